@@ -1,0 +1,134 @@
+// The session file and the ring: every byte layout that the recorder writes and the reader reads.
+//
+// Who uses it: hot/ and collect/ write it inside the host process, record/SessionReader reads it, here or after a crash.
+// It holds layouts and constants only: no code that can fail. Little-endian, 8-byte aligned. Bump `formatVersion` when
+// a reader of the old layout would be wrong.
+//
+// A session named S is, while it runs:
+//   S.part   the stream: FileHeader, then sections. Only appended to, each section by one writer.
+//   S.ring   the shared mapping (path stored in FileHeader::ringPath): RingHeader, slots, meta log, chunks. It belongs
+//            to the process, not to the session: a second session of the process uses the same ring.
+// and, when finished, S alone: the stream with the meta log and the final META sections appended, an END section last,
+// renamed from S.part. So a file with its final name is complete; a `.part` is read together with its ring ("recover").
+//
+// Records (16 bytes, two words, written when a scope is left; so a thread's records are in order of leaving):
+//   w0 = start ticks     w1 = duration32 << 32 | depth10 << 22 | site22
+// Escapes have site22 == escapeSite and the Escape kind in the depth field; they precede the record they belong to, and
+// one commit covers the group, which never straddles a chunk.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace autoscope::record {
+
+constexpr uint32_t formatVersion = 1;
+constexpr uint64_t fileMagic = 0x31504f4353415501ull;   // first 8 bytes of a session file
+constexpr uint64_t ringMagic = 0x31474e4952415501ull;
+constexpr uint32_t sectionMagic = 0x54434553u;          // "SECT"
+
+constexpr uint32_t chunkBytes = 256u << 10;
+constexpr uint32_t chunkWords = chunkBytes / 8;
+constexpr uint32_t maxSite = 0x3ffffeu;                 // sites beyond share this id and are counted as a loss
+constexpr uint32_t escapeSite = 0x3fffffu;
+
+enum class Escape : uint32_t {
+  Pad = 0,     // fills the end of a chunk; no record follows in this chunk's remaining words
+  Long = 1,    // w0 = duration64, w1 high = site32; followed by Long2: w0 = start, w1 high = depth. Together one record.
+  Long2 = 2,
+  Memory = 3,  // w0 = net bytes (signed), w1 high = count (signed 32)          precedes its record
+  Path = 4,    // w0 = path id; marks the next record as a module scope         precedes its record
+  Flags = 5,   // w0 = ScopeFlag bits                                            precedes its record
+  Args = 6,    // w0 = string id of the argument shapes                          precedes its record
+};
+
+enum ScopeFlag : uint64_t {
+  scopeCutByLongjmp = 1,  // left by longjmp: closed by the next enter or leave below it, end is when that was noticed
+};
+
+enum class SectionType : uint32_t {
+  Chunk = 1,  // ChunkHeader starts with the SectionHeader; `bytes` covers the whole chunk as written
+  Meta = 2,   // a run of MetaEntry
+  End = 3,    // no payload; the file is complete
+};
+
+struct SectionHeader {
+  uint32_t magic;     // sectionMagic
+  SectionType type;
+  uint64_t bytes;     // this header included; a multiple of 8
+};
+static_assert(sizeof(SectionHeader) == 16);
+
+struct ClockPoint {   // both clocks read together
+  uint64_t ticks;
+  uint64_t monotonicNs;
+  uint64_t realtimeNs;  // since the epoch
+};
+
+struct FileHeader {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t bytes;           // sizeof(FileHeader)
+  uint32_t pid;
+  uint32_t sessionNumber;   // 1 for the first session of this process
+  ClockPoint start;         // the session's window opens here; records that start before are of an earlier session
+  char ringPath[512];       // absolute, NUL-terminated
+  uint64_t reserved[8];
+};
+
+enum class ChunkState : uint32_t { Free = 0, Active = 1, Full = 2 };
+
+struct ChunkHeader {
+  SectionHeader section;    // type Chunk
+  uint32_t threadUid;       // unique in the process, from 1; never reused (a tid can be)
+  uint32_t sequence;        // from 0 per thread; (threadUid, sequence) identifies the chunk: readers drop duplicates
+  uint32_t words;           // used 8-byte words, header included; valid once Full
+  ChunkState state;
+  uint64_t baseTicks;       // when the chunk was taken
+  uint32_t slot;            // index of the owner's slot
+  uint32_t skipWords;       // words after the header that an earlier session has already written out
+  uint64_t reserved[2];
+};
+static_assert(sizeof(ChunkHeader) == 64);
+constexpr uint32_t chunkHeaderWords = sizeof(ChunkHeader) / 8;
+
+// The meta log: an append-only run of entries in the ring, so that names survive a kill. `bytes` is published last.
+enum class MetaKind : uint32_t {
+  Site = 1,      // u32 id, u32 0, then the site's info text (abi.h) with its NUL
+  Path = 2,      // u32 id, u32 parent id (0: root), then "name\0type\0"; name is the component below the parent
+  Thread = 3,    // u32 uid, u32 tid, u64 start ticks, then the thread's name with its NUL; the last entry of a uid wins
+  String = 4,    // u32 id, u32 0, text with NUL
+  Clock = 5,     // ClockPoint; several: piecewise linear
+  Loss = 6,      // u32 LossCause, u32 0, u64 count in this session
+  Info = 7,      // "key\0value\0": command line, host, rank ... see SessionInfo
+  OpenScope = 8, // u32 uid, u32 depth, u64 start ticks, u32 site, u32 path id or 0: open when the session stopped
+  Window = 9,    // u64 start ticks, u64 stop ticks of the session
+};
+
+struct MetaEntry {
+  MetaKind kind;
+  uint32_t bytes;  // this header and padding to 8 included
+};
+
+enum class LossCause : uint32_t {
+#define AUTOSCOPE_LOSS(name, text) name,
+#include "LossCauses.def"
+};
+
+// The ring mapping, in this order: RingHeader (one page), slots, meta log, chunks (chunk-aligned).
+constexpr uint32_t slotCount = 512;
+constexpr uint64_t metaCapacity = 16ull << 20;
+constexpr uint32_t lossCauseCount = 16;
+
+struct RingHeader {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t pid;
+  uint32_t slotBytes, slots;
+  uint64_t slotOffset, metaOffset, metaBytes;  // metaBytes: published length of the log
+  uint32_t firstChunk, chunks;                 // in units of chunkBytes from the mapping's start
+  ClockPoint first, last;                      // last: refreshed by the writer, the newest calibration after a kill
+  uint64_t losses[lossCauseCount];             // cumulative in the process, by LossCause
+};
+
+}  // namespace autoscope::record
