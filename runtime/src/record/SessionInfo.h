@@ -1,0 +1,16 @@
+// The keys of MetaKind::Info entries: what a session says about the process it was recorded in.
+//
+// collect/ writes them when a session starts, SessionReader hands them out as text. A key that is not there is unknown,
+// never empty by guess. Readers ignore keys that they do not know.
+#pragma once
+
+namespace autoscope::record::infoKey {
+
+constexpr const char *command = "command";        // the command line, arguments joined by blanks
+constexpr const char *executable = "executable";  // absolute path
+constexpr const char *host = "host";
+constexpr const char *rank = "rank";              // decimal, absent outside a distributed job
+constexpr const char *worldSize = "world_size";
+constexpr const char *version = "version";        // of the run time that recorded
+
+}  // namespace autoscope::record::infoKey
