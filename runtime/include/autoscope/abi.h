@@ -1,29 +1,33 @@
 // The one contract between the plugin and the run time: what compiled code holds of autoscope.
 //
 // The plugin force-includes this header into every translation unit it instruments, so it must stay valid in any
-// C++98..C++26 unit under any user macro: reserved names only, no standard header, nothing that can warn. The types
-// are frozen by AUTOSCOPE_ABI; append, never reorder. `scope.h` is the header for people.
+// C++98..C++26 unit (and in C, with the cleanup attribute) under any user macro: reserved names only, no standard
+// header, nothing that can warn. The types are frozen by __AUTOSCOPE_ABI; append, never reorder. `scope.h` is the header
+// for people.
 //
-// A scope is entered and left on the thread that runs it; no function here throws, allocates or locks on the enabled
+// A scope is entered and left on the thread that runs it. No function here throws, allocates or locks on the enabled
 // path while the thread's chunk has room.
-#ifndef __AUTOSCOPE_ABI_H
-#define __AUTOSCOPE_ABI_H
 #if defined(__clang__)
 #pragma clang system_header
 #elif defined(__GNUC__)
 #pragma GCC system_header
 #endif
+#ifndef __AUTOSCOPE_ABI_H
+#define __AUTOSCOPE_ABI_H
 
 #define __AUTOSCOPE_ABI 1
 
-#if __cplusplus >= 201103L
+#if defined(__cplusplus) && __cplusplus >= 201103L
 #define __AUTOSCOPE_CONSTEXPR constexpr
 #define __AUTOSCOPE_NOEXCEPT noexcept
-#else
+#elif defined(__cplusplus)
 #define __AUTOSCOPE_CONSTEXPR
 #define __AUTOSCOPE_NOEXCEPT throw()
+#else
+#define __AUTOSCOPE_NOEXCEPT
 #endif
-#if __cplusplus >= 201103L && defined(__has_builtin)
+
+#if defined(__cplusplus) && __cplusplus >= 201103L && defined(__has_builtin)
 #if __has_builtin(__builtin_is_constant_evaluated)
 #define __AUTOSCOPE_CONSTANT_EVALUATED() __builtin_is_constant_evaluated()
 #endif
@@ -32,16 +36,44 @@
 #define __AUTOSCOPE_CONSTANT_EVALUATED() false
 #endif
 
+// Units compiled with different flags may meet in one program, so nothing here may be merged by the linker: the hot path
+// is always inlined. A debugger steps over it.
+#if defined(__clang__)
+#define __AUTOSCOPE_INLINE static __inline__ __attribute__((__always_inline__, __nodebug__))
+#define __AUTOSCOPE_MEMBER __inline__ __attribute__((__always_inline__, __nodebug__))
+#else
+#define __AUTOSCOPE_INLINE static __inline__ __attribute__((__always_inline__, __artificial__))
+#define __AUTOSCOPE_MEMBER __inline__ __attribute__((__always_inline__, __artificial__))
+#endif
+#define __AUTOSCOPE_PUBLIC __attribute__((__visibility__("default")))
+
+// With AddressSanitizer's fake stack or SafeStack a local's address says nothing about the stack's height: scopes that a
+// longjmp skipped are then noticed later, when a scope around them is left.
+#if defined(__SANITIZE_ADDRESS__)
+#define __AUTOSCOPE_LOCALS_ON_STACK 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(safe_stack)
+#define __AUTOSCOPE_LOCALS_ON_STACK 0
+#endif
+#endif
+#ifndef __AUTOSCOPE_LOCALS_ON_STACK
+#define __AUTOSCOPE_LOCALS_ON_STACK 1
+#endif
+
+#if defined(__cplusplus)
 extern "C" {
+#endif
 
 // One instrumented place in the program. Lives in the ELF section "autoscope_sites"; `__info` points at text in the
 // section "autoscope_info", so that a tool can list the sites of a binary from that section alone.
 //
 // The text is one record, ended by NUL, of fields separated by 0x1f (a plugin replaces 0x1f and NUL inside a field):
 //   "A1" | kind | flags | line | file | name | qualified name | module type | parameter names, comma separated
-// kind: "function" or "module". flags: letters, "n" = the user named this scope. name: what tables show.
+// kind: "function" or "module". name: what tables show. flags: letters, any order:
+//   n  the user named this scope
+//   t  the `base` pointer that its guard passes is a torch::nn::Module *
 struct __autoscope_site {
-  unsigned __size;            // sizeof(__autoscope_site) as compiled
+  unsigned __size;            // sizeof(struct __autoscope_site) as compiled
   unsigned __id;              // 0 until the run time has registered the site; written once by the run time
   unsigned __kind;            // __autoscope_kind_*
   unsigned __reserved;        // 0
@@ -52,42 +84,54 @@ enum { __autoscope_kind_function = 0, __autoscope_kind_module = 1 };
 typedef __UINT64_TYPE__ __autoscope_u64;
 
 // An open scope on the shadow stack. `__word` = low 32 bits of the guard's address << 32 | depth10 << 22 | site22; its
-// low half is the low half of the record that leaving will write.
+// low half is the low half of the record that leaving will write. A guard is 4-byte aligned: bit 32 set means that this
+// scope must be left through the slow path (it has a module path).
 struct __autoscope_frame {
   __autoscope_u64 __start;
   __autoscope_u64 __word;
 };
 
-enum { __autoscope_max_depth = 1000, __autoscope_off = 0xffffffffu };
+enum { __autoscope_max_depth = 1000 };
+#define __autoscope_off 0xffffffffu
+#define __autoscope_chunk_mask 0x7fffu  // words in a chunk - 1
 
 // Per-thread state in the ring mapping. `__state` = cursor32 (8-byte words from `__base`) << 32 | depth32, the whole
 // commit protocol: see runtime/src/record/Format.h.
 struct __autoscope_slot {
   __autoscope_u64 __state;
   __autoscope_u64 *__base;
-  __autoscope_u64 __private[14];   // the run time's own
+  __autoscope_u64 __private[14];   // the run time's own: SlotHeader in Format.h
   struct __autoscope_frame __frames[__autoscope_max_depth];
 };
 
 struct __autoscope_guard;
 
-extern unsigned char __autoscope_enabled;  // 0: a scope costs one test of this
-extern __thread struct __autoscope_slot *__autoscope_slot_of_thread
-    __attribute__((tls_model("initial-exec")));  // never null; a thread without a slot has a full dummy one
+// 0: a scope costs one test of this.
+extern __AUTOSCOPE_PUBLIC unsigned char __autoscope_enabled;
+// Never null. A thread that has no slot (yet), or is inside the run time, has one whose depth is the maximum, so every
+// enter and leave takes the slow path.
+extern __AUTOSCOPE_PUBLIC __thread struct __autoscope_slot *__autoscope_slot_of_thread
+    __attribute__((__tls_model__("initial-exec")));
 
-// Off the hot path. Enter functions return the value for guard.__depth.
-unsigned __autoscope_enter_slow(struct __autoscope_site *, const struct __autoscope_guard *) __AUTOSCOPE_NOEXCEPT;
-unsigned __autoscope_enter_module(struct __autoscope_site *, const struct __autoscope_guard *, const void *object,
-                                  const void *base) __AUTOSCOPE_NOEXCEPT;
-void __autoscope_leave_slow(const struct __autoscope_guard *, __autoscope_u64 now) __AUTOSCOPE_NOEXCEPT;
-void __autoscope_chunk_full(struct __autoscope_slot *) __AUTOSCOPE_NOEXCEPT;
+// Off the hot path. Enter functions return the value for guard.__depth. `stack`: low half of the caller's stack pointer,
+// 0 where locals are not on the stack.
+__AUTOSCOPE_PUBLIC unsigned __autoscope_enter_slow(struct __autoscope_site *, struct __autoscope_guard *,
+                                                   unsigned stack) __AUTOSCOPE_NOEXCEPT;
+__AUTOSCOPE_PUBLIC unsigned __autoscope_enter_module(struct __autoscope_site *, struct __autoscope_guard *,
+                                                     unsigned stack, const void *object,
+                                                     const void *base) __AUTOSCOPE_NOEXCEPT;
+__AUTOSCOPE_PUBLIC void __autoscope_leave_slow(struct __autoscope_guard *,
+                                               __autoscope_u64 now) __AUTOSCOPE_NOEXCEPT;
+__AUTOSCOPE_PUBLIC void __autoscope_chunk_full(struct __autoscope_slot *) __AUTOSCOPE_NOEXCEPT;
 
+#if defined(__cplusplus)
 }  // extern "C"
+#endif
 
 #define __AUTOSCOPE_LIKELY(x) __builtin_expect(!!(x), 1)
 #define __AUTOSCOPE_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-inline __autoscope_u64 __autoscope_now() __AUTOSCOPE_NOEXCEPT {
+__AUTOSCOPE_INLINE __autoscope_u64 __autoscope_now(void) __AUTOSCOPE_NOEXCEPT {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();
 #elif defined(__aarch64__)
@@ -99,36 +143,112 @@ inline __autoscope_u64 __autoscope_now() __AUTOSCOPE_NOEXCEPT {
 #endif
 }
 
-inline unsigned __autoscope_enter(struct __autoscope_site *site, const struct __autoscope_guard *guard)
-    __AUTOSCOPE_NOEXCEPT {
-  if (__AUTOSCOPE_LIKELY(!__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED)))
-    return __autoscope_off;
-  return __autoscope_enter_slow(site, guard);
+__AUTOSCOPE_INLINE unsigned __autoscope_stack(void) __AUTOSCOPE_NOEXCEPT {
+#if !__AUTOSCOPE_LOCALS_ON_STACK
+  return 0;
+#elif defined(__x86_64__)
+  __autoscope_u64 pointer;
+  __asm__("mov %%rsp, %0" : "=r"(pointer));
+  return (unsigned)pointer;
+#else
+  __autoscope_u64 pointer;
+  __asm__("mov %0, sp" : "=r"(pointer));
+  return (unsigned)pointer;
+#endif
 }
 
-// A literal type with a trivial destructor, so that a constexpr function that holds one stays usable in constant
-// expressions; leaving is a cleanup attribute on the variable, which the constant evaluator ignores.
+__AUTOSCOPE_INLINE unsigned __autoscope_address(struct __autoscope_guard *__guard) __AUTOSCOPE_NOEXCEPT {
+  return (unsigned)(__autoscope_u64)__guard;
+}
+
+// A frame whose guard lay just below today's stack pointer, or where a new guard now lies, was skipped by a longjmp. The
+// 16 MiB window keeps other stacks (signal stacks, fibers) from being taken for dead.
+__AUTOSCOPE_INLINE unsigned __autoscope_is_dead(__autoscope_u64 __word, unsigned __address,
+                                                unsigned __stack) __AUTOSCOPE_NOEXCEPT {
+  unsigned __at = (unsigned)(__word >> 32);
+  return (__AUTOSCOPE_LOCALS_ON_STACK && __at - __stack >= 0xff000000u) || (__at ^ __address) < 4;
+}
+
+__AUTOSCOPE_INLINE unsigned __autoscope_enter(struct __autoscope_site *__site,
+                                              struct __autoscope_guard *__guard) __AUTOSCOPE_NOEXCEPT {
+  struct __autoscope_slot *__slot;
+  struct __autoscope_frame *__frame;
+  __autoscope_u64 __state;
+  unsigned __id, __depth, __address;
+  if (__AUTOSCOPE_LIKELY(!__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED)))
+    return __autoscope_off;
+  __slot = __autoscope_slot_of_thread;
+  __state = __atomic_load_n(&__slot->__state, __ATOMIC_RELAXED);
+  __id = __atomic_load_n(&__site->__id, __ATOMIC_RELAXED);
+  __depth = (unsigned)__state;
+  __address = __autoscope_address(__guard);
+  if (__AUTOSCOPE_UNLIKELY(__depth >= __autoscope_max_depth || !__id))
+    return __autoscope_enter_slow(__site, __guard, __autoscope_stack());
+  __frame = &__slot->__frames[__depth];
+  if (__depth && __AUTOSCOPE_UNLIKELY(__autoscope_is_dead(__atomic_load_n(&__frame[-1].__word, __ATOMIC_RELAXED),
+                                                          __address, __autoscope_stack())))
+    return __autoscope_enter_slow(__site, __guard, __autoscope_stack());
+  __atomic_store_n(&__frame->__word, (__autoscope_u64)__address << 32 | __depth << 22 | __id, __ATOMIC_RELAXED);
+  __atomic_store_n(&__frame->__start, __autoscope_now(), __ATOMIC_RELAXED);
+  // A plain store on x86: a killed thread leaves a prefix of its stores, and only the compiler must keep their order.
+  __atomic_store_n(&__slot->__state, __state + 1, __ATOMIC_RELEASE);
+  return __depth;
+}
+
 struct __autoscope_guard {
   unsigned __depth;  // depth of the open scope; __autoscope_off: nothing to close
-  __AUTOSCOPE_CONSTEXPR explicit __autoscope_guard(struct __autoscope_site *site) __AUTOSCOPE_NOEXCEPT
-      : __depth(__AUTOSCOPE_CONSTANT_EVALUATED() ? __autoscope_off : __autoscope_enter(site, this)) {}
-  // `object`: the complete-type `this` of the method; `base`: the same object as the configured module base class, or null.
-  __AUTOSCOPE_CONSTEXPR __autoscope_guard(struct __autoscope_site *site, const volatile void *object,
-                                          const volatile void *base) __AUTOSCOPE_NOEXCEPT
-      : __depth(__AUTOSCOPE_CONSTANT_EVALUATED() ? __autoscope_off : __autoscope_enter_object(site, this, object, base)) {}
-  static unsigned __autoscope_enter_object(struct __autoscope_site *site, const struct __autoscope_guard *guard,
-                                           const volatile void *object, const volatile void *base)
-      __AUTOSCOPE_NOEXCEPT {
+#if defined(__cplusplus)
+  // A literal type with a trivial destructor, so that a constexpr function that holds one stays usable in constant
+  // expressions; leaving is a cleanup attribute on the variable, which the constant evaluator ignores.
+  __AUTOSCOPE_MEMBER __AUTOSCOPE_CONSTEXPR explicit __autoscope_guard(struct __autoscope_site *__site)
+      __AUTOSCOPE_NOEXCEPT
+      : __depth(__AUTOSCOPE_CONSTANT_EVALUATED() ? __autoscope_off : __autoscope_enter(__site, this)) {}
+  // `object`: the `this` of the method; `base`: the same object as the configured module base class, or null.
+  __AUTOSCOPE_MEMBER __AUTOSCOPE_CONSTEXPR __autoscope_guard(struct __autoscope_site *__site,
+                                                             const volatile void *__object,
+                                                             const volatile void *__base) __AUTOSCOPE_NOEXCEPT
+      : __depth(__AUTOSCOPE_CONSTANT_EVALUATED() ? __autoscope_off
+                                                 : __autoscope_enter_object(__site, this, __object, __base)) {}
+  static __AUTOSCOPE_MEMBER unsigned __autoscope_enter_object(struct __autoscope_site *__site,
+                                                              struct __autoscope_guard *__guard,
+                                                              const volatile void *__object,
+                                                              const volatile void *__base) __AUTOSCOPE_NOEXCEPT {
     if (__AUTOSCOPE_LIKELY(!__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED)))
       return __autoscope_off;
-    return __autoscope_enter_module(site, guard, const_cast<const void *>(object), const_cast<const void *>(base));
+    return __autoscope_enter_module(__site, __guard, __autoscope_stack(), const_cast<const void *>(__object),
+                                    const_cast<const void *>(__base));
   }
+#endif
 };
 
-inline void __autoscope_leave(struct __autoscope_guard *guard) __AUTOSCOPE_NOEXCEPT {
-  if (__AUTOSCOPE_LIKELY(guard->__depth == __autoscope_off))
+// Leaves the scope whatever the flag says now: what was entered while recording is closed after a stop, too.
+__AUTOSCOPE_INLINE void __autoscope_leave(struct __autoscope_guard *__guard) __AUTOSCOPE_NOEXCEPT {
+  struct __autoscope_slot *__slot;
+  struct __autoscope_frame *__frame;
+  __autoscope_u64 __now, __state, __start, __word, __duration, *__record;
+  unsigned __depth = __guard->__depth;
+  if (__AUTOSCOPE_LIKELY(__depth == __autoscope_off))
     return;
-  __autoscope_leave_slow(guard, __autoscope_now());
+  __now = __autoscope_now();
+  __slot = __autoscope_slot_of_thread;
+  __state = __atomic_load_n(&__slot->__state, __ATOMIC_RELAXED);
+  __frame = &__slot->__frames[__depth];
+  __start = __atomic_load_n(&__frame->__start, __ATOMIC_RELAXED);
+  __word = __atomic_load_n(&__frame->__word, __ATOMIC_RELAXED);
+  __duration = __now - __start;
+  // Slow: a duration beyond 32 bits, frames above that a longjmp skipped, a module scope, a guard that began elsewhere.
+  if (__AUTOSCOPE_UNLIKELY((__duration >> 32) | ((unsigned)__state ^ (__depth + 1)) |
+                           ((unsigned)(__word >> 32) ^ __autoscope_address(__guard)))) {
+    __autoscope_leave_slow(__guard, __now);
+    return;
+  }
+  __record = __slot->__base + (__state >> 32);
+  __record[0] = __start;
+  __record[1] = __duration << 32 | (unsigned)__word;
+  __state = ((__state >> 32) + 2) << 32 | __depth;
+  __atomic_store_n(&__slot->__state, __state, __ATOMIC_RELEASE);  // publishes the record and pops the frame at once
+  if (__AUTOSCOPE_UNLIKELY(!((__state >> 32) & __autoscope_chunk_mask)))
+    __autoscope_chunk_full(__slot);
 }
 
 #endif

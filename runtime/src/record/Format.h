@@ -115,6 +115,44 @@ enum class LossCause : uint32_t {
 #include "LossCauses.def"
 };
 
+// The ring's slots: one per live thread, `RingHeader::slotBytes` apart. A slot is an abi.h __autoscope_slot (SlotHeader is
+// what its first 128 bytes hold) followed by `openModules`. State = cursor32 (words from the mapping's start) << 32 |
+// depth32. The cursor is 0 while the thread has no chunk; on a chunk boundary the chunk before it is full.
+//
+// After a kill: ignore Free chunks; a Full chunk counts `words`; an Active one counts up to the cursor of its slot, and
+// only if that slot's uid is the chunk's and the cursor lies in it. Frames [0, depth) of a slot with uid != 0 are open.
+struct SlotHeader {
+  uint64_t state;
+  uint64_t base;         // an address in the recorded process, of no use to a reader
+  uint32_t uid;          // the owner's threadUid; 0: the slot is free
+  uint32_t tid;
+  uint32_t sequence;     // of the thread's next chunk
+  uint32_t index;
+  uint32_t moduleCount;  // published length of openModules
+  uint32_t reserved32;
+  uint64_t reserved[11];
+};
+static_assert(sizeof(SlotHeader) == 128);
+
+struct Frame {           // abi.h __autoscope_frame
+  uint64_t start;
+  uint64_t word;         // guard address32 << 32 | depth10 << 22 | site22
+};
+constexpr uint32_t maxDepth = 1000;
+
+struct OpenModule {      // innermost last; belongs to the open frame at `depth`
+  uint32_t depth;
+  uint32_t path;
+  uint64_t object;
+  uint64_t base;
+};
+constexpr uint32_t maxOpenModules = 256;
+
+constexpr uint32_t slotFramesOffset = sizeof(SlotHeader);
+constexpr uint32_t slotModulesOffset = slotFramesOffset + maxDepth * sizeof(Frame);
+constexpr uint32_t slotBytes = 24576;
+static_assert(slotModulesOffset + maxOpenModules * sizeof(OpenModule) <= slotBytes);
+
 // The ring mapping, in this order: RingHeader (one page), slots, meta log, chunks (chunk-aligned).
 constexpr uint32_t slotCount = 512;
 constexpr uint64_t metaCapacity = 16ull << 20;
