@@ -1,0 +1,39 @@
+# autoscope_instrument(<target> [MODE all] [FILTER <file>] [OPTIONS <option>...]): the target profiles itself.
+#
+# Compiles the C and C++ sources of <target> with the plugin and links the run time. OPTIONS are plugin options without
+# their -fplugin-arg-autoscope- prefix. Stops the configuration when the project's compiler has no plugin here: an
+# uninstrumented program that looks like an instrumented one is worse than an error.
+#
+# AUTOSCOPE_PLUGIN_FOLDER, set by whoever includes this file, holds autoscope.so and its implementations.
+function(autoscope_instrument target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MODE;FILTER" "OPTIONS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "autoscope_instrument(${target}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "autoscope_instrument(${target}): needs clang++ as the C++ compiler, and this project uses "
+      "${CMAKE_CXX_COMPILER_ID} (${CMAKE_CXX_COMPILER})")
+  endif()
+  string(REGEX MATCH "^[0-9]+" major "${CMAKE_CXX_COMPILER_VERSION}")
+  if(NOT EXISTS ${AUTOSCOPE_PLUGIN_FOLDER}/autoscope-llvm${major}.so AND NOT TARGET autoscope_plugin)
+    file(GLOB there RELATIVE ${AUTOSCOPE_PLUGIN_FOLDER} ${AUTOSCOPE_PLUGIN_FOLDER}/autoscope-llvm*.so)
+    message(FATAL_ERROR "autoscope_instrument(${target}): the compiler is LLVM ${major}, and ${AUTOSCOPE_PLUGIN_FOLDER} "
+      "has no plugin for it; installed there: ${there}")
+  endif()
+
+  set(options ${arg_OPTIONS})
+  if(arg_MODE STREQUAL "all")
+    list(APPEND options all)
+  elseif(arg_MODE)
+    message(FATAL_ERROR "autoscope_instrument(${target}): MODE ${arg_MODE} is not a mode; MODE all is")
+  endif()
+  if(arg_FILTER)
+    get_filename_component(filter ${arg_FILTER} ABSOLUTE)
+    list(APPEND options filter-file=${filter})
+  endif()
+  list(TRANSFORM options PREPEND -fplugin-arg-autoscope-)
+  foreach(option -fplugin=${AUTOSCOPE_PLUGIN_FOLDER}/autoscope.so ${options})
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:${option}>")
+  endforeach()
+  target_link_libraries(${target} PRIVATE autoscope::runtime)
+endfunction()

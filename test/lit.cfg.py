@@ -1,0 +1,79 @@
+# The lit configuration of every suite: which files are tests, and what they may call.
+#
+# Suites are run through <build>/test/lit.site.cfg.py, which knows the build tree. All paths that a test uses are
+# substitutions made here, so a test says nothing about where things are.
+import os
+
+import lit.formats
+
+config.name = "autoscope"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".cpp", ".c", ".test"]
+config.excludes = ["Inputs", "unit", "bench", "fuzz", "layering", "checker"]
+
+if not hasattr(config, "autoscope_build"):
+    lit_config.fatal("run lit on a folder of a build tree: lit build/test/plugin")
+
+source = config.autoscope_source
+build = config.autoscope_build
+llvm = config.autoscope_llvm_prefix
+python = config.autoscope_python
+config.test_source_root = os.path.join(source, "test")
+config.test_exec_root = os.path.join(build, "test")
+
+
+def llvm_prefix(major):
+    return llvm if major == config.autoscope_llvm else "/usr/lib/llvm-%d" % major
+
+
+# Every LLVM we support, for the tests that cross them; `llvm-N-installed` says that clang N can be run.
+MAJORS = range(14, 23)
+installed = [n for n in MAJORS if os.access(llvm_prefix(n) + "/bin/clang++", os.X_OK)]
+
+config.available_features.add("llvm-%d" % config.autoscope_llvm)
+for major in MAJORS:
+    if config.autoscope_llvm >= major:
+        config.available_features.add("llvm-ge-%d" % major)
+for major in installed:
+    config.available_features.add("llvm-%d-installed" % major)
+if config.autoscope_have_torch:
+    config.available_features.add("torch")
+
+plugin = build + "/lib/autoscope.so"
+checker = source + "/test/checker/check_trace.py"
+# Longest name first: lit replaces in this order, and `%clang` is a prefix of others.
+config.substitutions = [(a, b) for a, b in config.substitutions if a not in ("%python",)]
+config.substitutions += [
+    (r"%autoscope_clangxx\b", build + "/bin/autoscope-clang++"),
+    (r"%autoscope_clang\b", build + "/bin/autoscope-clang"),
+    (r"%autoscope\b(?![-_.])", build + "/bin/autoscope"),
+]
+for major in installed:
+    config.substitutions.append((r"%%clangxx-%d\b" % major, llvm_prefix(major) + "/bin/clang++"))
+config.substitutions += [
+    (r"%clangxx\b(?!-\d)", llvm + "/bin/clang++"),
+    (r"%clang\b(?!-\d)", llvm + "/bin/clang"),
+    (r"%host_cxx\b", config.autoscope_host_cxx),
+    (r"%plugin_flags\b", "-fplugin=" + plugin),
+    (r"%implementation\b", build + "/lib/autoscope-llvm%d.so" % config.autoscope_llvm),
+    (r"%plugin\b", plugin),
+    (r"%build\b", build),
+    (r"%source\b", source),
+    (r"%cmake\b", config.autoscope_cmake),
+    (r"%python\b", python),
+    (r"%check_trace\b", "%s %s" % (python, checker)),
+    (r"%installed_llvms\b", " ".join(str(n) for n in installed)),
+    (r"%llvm\b", str(config.autoscope_llvm)),
+]
+
+# FileCheck, not and split-file by their plain names, from the LLVM of the build.
+config.environment["PATH"] = os.pathsep.join([llvm + "/bin", os.environ.get("PATH", "/usr/bin:/bin")])
+config.environment["AUTOSCOPE_LLVM"] = str(config.autoscope_llvm)
+config.environment["LC_ALL"] = "C.UTF-8"
+for name in ("HOME", "CCACHE_DIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+# A test that starts a profile says so itself.
+for name in [n for n in os.environ if n.startswith("AUTOSCOPE_")]:
+    if name != "AUTOSCOPE_LLVM":
+        config.environment.pop(name, None)
