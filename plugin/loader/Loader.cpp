@@ -1,8 +1,10 @@
-// autoscope.so, the library that -fplugin= names: opens the implementation built for the LLVM that is running.
+// autoscope.so, the library that -fplugin= names: opens the implementation built for the LLVM that is
+// running.
 //
-// Refers to no symbol of LLVM, so every clang can load it. Works in the compiler's process while it loads plugins, which
-// is before any output file exists. When there is no implementation for the running LLVM it says so in one sentence and
-// ends the compile with status 1: going on would give an uninstrumented program that looks like an instrumented one.
+// Refers to no symbol of LLVM, so every clang can load it. Works in the compiler's process while it loads
+// plugins, which is before any output file exists. When there is no implementation for the running LLVM it
+// says so in one sentence and ends the compile with status 1: going on would give an uninstrumented program
+// that looks like an instrumented one.
 #include "../support/HostVersion.h"
 
 #include <algorithm>
@@ -30,7 +32,7 @@ std::string ownFolder() {
   return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
-// "14, 19", or "none".
+// "LLVM 14, 19", or "no plugin".
 std::string installedImplementations(const std::string &folder) {
   std::vector<int> majors;
   if (DIR *directory = opendir(folder.c_str())) {
@@ -38,7 +40,8 @@ std::string installedImplementations(const std::string &folder) {
       int major = 0;
       char rest = 0;
       if (std::strncmp(entry->d_name, implementationPrefix, std::strlen(implementationPrefix)) == 0 &&
-          std::sscanf(entry->d_name + std::strlen(implementationPrefix), "%d.s%c", &major, &rest) == 2 && rest == 'o')
+          std::sscanf(entry->d_name + std::strlen(implementationPrefix), "%d.s%c", &major, &rest) == 2 &&
+          rest == 'o')
         majors.push_back(major);
     }
     closedir(directory);
@@ -46,11 +49,12 @@ std::string installedImplementations(const std::string &folder) {
   std::sort(majors.begin(), majors.end());
   std::string list;
   for (int major : majors)
-    list += (list.empty() ? "" : ", ") + std::to_string(major);
-  return list.empty() ? "none" : list;
+    list += (list.empty() ? "LLVM " : ", ") + std::to_string(major);
+  return list.empty() ? "no plugin" : list;
 }
 
-// _exit, not exit: the compiler's own exit handlers have nothing of ours to flush, and this runs inside dlopen.
+// _exit, not exit: the compiler's own exit handlers have nothing of ours to flush, and this runs inside
+// dlopen.
 [[noreturn]] void refuse(const std::string &reason) {
   std::fprintf(stderr, "autoscope: error: %s\n", reason.c_str());
   std::fflush(stderr);
@@ -61,13 +65,13 @@ __attribute__((constructor)) void openImplementation() {
   std::string folder = ownFolder();
   int major = autoscope::hostLlvmMajor();
   if (!major)
-    refuse("cannot tell which LLVM runs this compiler, so no plugin fits; installed in " + folder + ": LLVM " +
+    refuse("cannot tell which LLVM runs this compiler, so no plugin fits; installed in " + folder + ": " +
            installedImplementations(folder));
 
   std::string path = folder + "/" + implementationPrefix + std::to_string(major) + ".so";
   if (access(path.c_str(), R_OK) != 0)
     refuse("this compiler runs LLVM " + std::to_string(major) + ", and " + folder +
-           " has no plugin for it; installed there: LLVM " + installedImplementations(folder));
+           " has no plugin for it; installed there: " + installedImplementations(folder));
   if (!dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     const char *why = dlerror();
     refuse("cannot load the plugin for LLVM " + std::to_string(major) + ": " + (why ? why : path.c_str()));

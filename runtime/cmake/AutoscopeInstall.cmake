@@ -37,14 +37,14 @@ if(TARGET autoscope_cli)
 endif()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/autoscope)
-if(TARGET autoscope_runtime)
+if(TARGET autoscope)
   # Users see the public headers only, from wherever the tree lies.
-  set_target_properties(autoscope_runtime PROPERTIES EXPORT_NAME runtime INTERFACE_INCLUDE_DIRECTORIES
+  set_target_properties(autoscope PROPERTIES EXPORT_NAME runtime INTERFACE_INCLUDE_DIRECTORIES
     "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/runtime/include>;$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   if(NOT TARGET autoscope::runtime)
-    add_library(autoscope::runtime ALIAS autoscope_runtime)
+    add_library(autoscope::runtime ALIAS autoscope)
   endif()
-  install(TARGETS autoscope_runtime EXPORT autoscopeTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS autoscope EXPORT autoscopeTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT autoscopeTargets NAMESPACE autoscope:: DESTINATION ${package})
 endif()
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/autoscopeConfig.cmake.in ${PROJECT_BINARY_DIR}/install-files/autoscopeConfig.cmake
