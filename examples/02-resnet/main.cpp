@@ -15,7 +15,7 @@ nn::Sequential stage(std::int64_t in, std::int64_t out, std::int64_t stride) {
   return nn::Sequential(BasicBlock(in, out, stride), BasicBlock(out, out, 1));
 }
 
-} // namespace
+}  // namespace
 
 BasicBlockImpl::BasicBlockImpl(std::int64_t inChannels, std::int64_t outChannels, std::int64_t stride)
     : conv1_(convolution(inChannels, outChannels, 3, stride)), conv2_(convolution(outChannels, outChannels, 3, 1)),
@@ -25,8 +25,8 @@ BasicBlockImpl::BasicBlockImpl(std::int64_t inChannels, std::int64_t outChannels
   register_module("conv2", conv2_);
   register_module("bn2", bn2_);
   if (stride != 1 || inChannels != outChannels)
-    downsample_ = register_module("downsample", nn::Sequential(convolution(inChannels, outChannels, 1, stride),
-                                                               nn::BatchNorm2d(outChannels)));
+    downsample_ = register_module(
+        "downsample", nn::Sequential(convolution(inChannels, outChannels, 1, stride), nn::BatchNorm2d(outChannels)));
 }
 
 torch::Tensor BasicBlockImpl::forward(torch::Tensor input) {

@@ -40,8 +40,7 @@ std::string installedImplementations(const std::string &folder) {
       int major = 0;
       char rest = 0;
       if (std::strncmp(entry->d_name, implementationPrefix, std::strlen(implementationPrefix)) == 0 &&
-          std::sscanf(entry->d_name + std::strlen(implementationPrefix), "%d.s%c", &major, &rest) == 2 &&
-          rest == 'o')
+          std::sscanf(entry->d_name + std::strlen(implementationPrefix), "%d.s%c", &major, &rest) == 2 && rest == 'o')
         majors.push_back(major);
     }
     closedir(directory);
@@ -78,4 +77,4 @@ __attribute__((constructor)) void openImplementation() {
   }
 }
 
-} // namespace
+}  // namespace
