@@ -36,6 +36,8 @@ for major in MAJORS:
         config.available_features.add("llvm-ge-%d" % major)
 for major in installed:
     config.available_features.add("llvm-%d-installed" % major)
+if config.autoscope_long_tests:
+    config.available_features.add("long-tests")
 if config.autoscope_have_torch:
     config.available_features.add("torch")
 
