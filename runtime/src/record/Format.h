@@ -86,7 +86,8 @@ struct ChunkHeader {
   ChunkState state;
   uint64_t baseTicks;       // when the chunk was taken
   uint32_t slot;            // index of the owner's slot
-  uint32_t skipWords;       // words after the header that an earlier session has already written out
+  uint32_t skipWords;       // words after the header that an earlier session has already written out; 0 in a stream,
+                            // where those words are left out and `words` is less by them
   uint64_t reserved[2];
 };
 static_assert(sizeof(ChunkHeader) == 64);

@@ -1,0 +1,104 @@
+// The scopes of one thread as a tree, visited parents first and latest first, without ever holding the tree.
+//
+// Profile, trace, stacks and dump all visit a session through this walk, so that they agree on every integer: which
+// scope is whose child, and that a child lies inside its parent and siblings do not overlap, also where two processors'
+// clocks differ a little. A scope whose parent was lost becomes the child of the nearest scope around it.
+#pragma once
+
+#include "record/SessionReader.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace autoscope::model {
+
+struct Scope {
+  uint64_t startNs = 0, endNs = 0;  // CLOCK_MONOTONIC
+  uint32_t level = 0;               // 0: no parent; the parent is the latest visited scope of level - 1
+  uint32_t site = 0;                // index in names().sites()
+  uint32_t path = 0;                // index in names().paths(); 0: no module path
+  uint32_t args = 0;                // string id; 0: not recorded
+  bool finished = true;             // false: still open when the session ended, which is then its end
+  bool cutByLongjmp = false;
+
+  uint64_t durationNs() const { return endNs - startNs; }
+};
+
+class ScopeWalk {
+public:
+  ScopeWalk(const record::SessionReader &session, const record::Thread &thread)
+      : session_(session), thread_(thread), records_(thread.pieces) {}
+
+  // Calls `visit(const Scope &)` for each scope that started within the session's window.
+  template <class Visit> void run(Visit &&visit) {
+    const record::MetaLog &names = session_.names();
+    const record::Window &window = session_.window();
+    Scope scope;
+    for (const record::OpenScope &open : thread_.open) {
+      if (open.start < window.start || open.start > window.stop)
+        continue;
+      scope.finished = false;
+      scope.site = names.siteIndex(open.site);
+      scope.path = names.pathIndex(open.path);
+      place(open.start, window.stop, open.depth, scope);
+      visit(static_cast<const Scope &>(scope));
+    }
+    record::Record record;
+    while (records_.next(record)) {
+      if (record.start < window.start)
+        continue;
+      scope.finished = true;
+      scope.cutByLongjmp = record.flags & record::scopeCutByLongjmp;
+      scope.site = names.siteIndex(record.site);
+      scope.path = record.path ? names.pathIndex(record.path) : 0;
+      scope.args = record.args;
+      place(record.start, record.start + record.duration, record.depth, scope);
+      visit(static_cast<const Scope &>(scope));
+    }
+  }
+
+  uint64_t damagedRecords() const { return records_.damaged(); }
+
+private:
+  struct Ancestor {
+    uint64_t startTicks;
+    uint64_t startNs;
+    uint64_t roomNs;  // where its earliest visited child starts, else its own end: the next child ends no later
+    uint32_t depth;   // as recorded
+  };
+
+  void place(uint64_t start, uint64_t end, uint32_t depth, Scope &scope) {
+    // A scope that starts before the top one and has ended when that one starts cannot be its child, whatever the
+    // depth says: the scope between them was lost.
+    while (!ancestors_.empty() &&
+           (ancestors_.back().depth >= depth ||
+            (start < ancestors_.back().startTicks && end <= ancestors_.back().startTicks)))
+      ancestors_.pop_back();
+    uint64_t floor = ancestors_.empty() ? 0 : ancestors_.back().startNs;
+    uint64_t &room = ancestors_.empty() ? rootRoomNs_ : ancestors_.back().roomNs;
+    uint64_t endNs = std::max(std::min(session_.clock().toNs(end), room), floor);
+    uint64_t startNs = std::min(std::max(session_.clock().toNs(start), floor), endNs);
+    if (startNs == endNs) {
+      // Shorter than the clock can tell. Viewers drop what takes no time at all, so it gets one nanosecond if there is
+      // one to be had.
+      if (endNs < room)
+        ++endNs;
+      else if (startNs > floor)
+        --startNs;
+    }
+    room = startNs;
+    scope.startNs = startNs;
+    scope.endNs = endNs;
+    scope.level = static_cast<uint32_t>(ancestors_.size());
+    ancestors_.push_back({start, startNs, endNs, depth});
+  }
+
+  const record::SessionReader &session_;
+  const record::Thread &thread_;
+  record::BackwardRecords records_;
+  std::vector<Ancestor> ancestors_;
+  uint64_t rootRoomNs_ = std::numeric_limits<uint64_t>::max();
+};
+
+}  // namespace autoscope::model

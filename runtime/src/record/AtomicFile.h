@@ -1,0 +1,32 @@
+// A file that appears under its name only when it is whole.
+//
+// Every writer of results uses it, on one thread. Bytes go to a temporary file beside the target, which commit() renames;
+// without commit() nothing of it stays. "-" is standard output, and a target that is no regular file (a terminal, a
+// pipe, /dev/null) is written directly. The first error is kept as a sentence, and later calls do nothing.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace autoscope::record {
+
+class AtomicFile {
+public:
+  explicit AtomicFile(std::string path);
+  AtomicFile(const AtomicFile &) = delete;
+  AtomicFile &operator=(const AtomicFile &) = delete;
+  ~AtomicFile();
+
+  void write(const void *data, size_t size);
+  void commit();
+  const std::string &error() const { return error_; }
+
+private:
+  void fail(const char *action);
+
+  std::string path_, temporary_;  // temporary_ is empty when the target is written directly
+  std::string error_;
+  int fd_ = -1;
+};
+
+}  // namespace autoscope::record

@@ -1,0 +1,34 @@
+// A whole file mapped for reading.
+//
+// Owned by SessionReader and the ELF reader; everything that they hand out points into it. The mapping is of the size
+// that the file had when it was opened; a file that somebody shortens afterwards would fault, which the recorder never
+// does (it only appends and renames). Failure is a sentence, never an exception.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace autoscope::record {
+
+class MappedFile {
+public:
+  MappedFile() = default;
+  MappedFile(MappedFile &&other) noexcept;
+  MappedFile &operator=(MappedFile &&other) noexcept;
+  MappedFile(const MappedFile &) = delete;
+  MappedFile &operator=(const MappedFile &) = delete;
+  ~MappedFile();
+
+  // Empty on success, else one sentence that names the path. An empty file maps to no bytes and is no failure.
+  std::string open(const std::string &path);
+
+  const std::byte *data() const { return data_; }
+  size_t size() const { return size_; }
+
+private:
+  const std::byte *data_ = nullptr;
+  size_t size_ = 0;
+};
+
+}  // namespace autoscope::record

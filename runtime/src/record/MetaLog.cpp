@@ -1,0 +1,199 @@
+#include "record/MetaLog.h"
+
+#include <cstring>
+
+namespace autoscope::record {
+
+namespace {
+
+// Reads plain values off the front of an entry; once it has run over the end, it stays failed.
+class Payload {
+public:
+  Payload(const std::byte *data, size_t size) : data_(data), size_(size) {}
+
+  template <class T> T take() {
+    T value{};
+    if (size_ < sizeof(T)) {
+      failed_ = true;
+      return value;
+    }
+    std::memcpy(&value, data_, sizeof(T));
+    data_ += sizeof(T);
+    size_ -= sizeof(T);
+    return value;
+  }
+
+  // The text up to its NUL, which must be there.
+  std::string_view takeText() {
+    const void *end = size_ ? std::memchr(data_, 0, size_) : nullptr;
+    if (!end) {
+      failed_ = true;
+      return {};
+    }
+    auto length = static_cast<size_t>(static_cast<const std::byte *>(end) - data_);
+    std::string_view text(reinterpret_cast<const char *>(data_), length);
+    data_ += length + 1;
+    size_ -= length + 1;
+    return text;
+  }
+
+  bool ok() const { return !failed_; }
+
+private:
+  const std::byte *data_;
+  size_t size_;
+  bool failed_ = false;
+};
+
+// Ids are dense and small where a recorder gave them; a damaged id must not make us allocate gigabytes.
+bool setIndex(std::vector<uint32_t> &map, uint32_t id, size_t index) {
+  if (id == 0 || id > maxSite)
+    return false;
+  if (id >= map.size())
+    map.resize(id + 1);
+  map[id] = static_cast<uint32_t>(index);
+  return true;
+}
+
+}  // namespace
+
+MetaLog::MetaLog() {
+  sites_.emplace_back();
+  sites_[0].fields.name = "(unknown)";
+  paths_.emplace_back();
+}
+
+void MetaLog::add(const std::byte *begin, size_t bytes) {
+  while (bytes >= sizeof(MetaEntry)) {
+    MetaEntry entry;
+    std::memcpy(&entry, begin, sizeof(entry));
+    if (entry.bytes < sizeof(MetaEntry) || entry.bytes > bytes || entry.bytes % 8 != 0) {
+      ++damaged_;  // and no way to find the next one
+      return;
+    }
+    if (!addEntry(entry.kind, begin + sizeof(MetaEntry), entry.bytes - sizeof(MetaEntry)))
+      ++damaged_;
+    begin += entry.bytes;
+    bytes -= entry.bytes;
+  }
+}
+
+bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
+  Payload payload(data, bytes);
+  switch (kind) {
+  case MetaKind::Site: {
+    auto id = payload.take<uint32_t>();
+    payload.take<uint32_t>();
+    std::string_view text = payload.takeText();
+    return payload.ok() && addSite(id, text);
+  }
+  case MetaKind::Path: {
+    auto id = payload.take<uint32_t>();
+    auto parent = payload.take<uint32_t>();
+    std::string_view name = payload.takeText();
+    std::string_view type = payload.takeText();
+    if (!payload.ok())
+      return false;
+    uint32_t index = pathIndex(id);
+    if (index == 0) {
+      index = static_cast<uint32_t>(paths_.size());
+      if (!setIndex(pathIndex_, id, index))
+        return false;
+      // A parent is named before its child; anything else could make a circle and counts as a root.
+      paths_.push_back({id, pathIndex(parent) < index ? pathIndex(parent) : 0, name, type});
+    } else {
+      paths_[index].name = name;
+      paths_[index].type = type;
+    }
+    return true;
+  }
+  case MetaKind::Thread: {
+    auto uid = payload.take<uint32_t>();
+    ThreadName thread;
+    thread.tid = payload.take<uint32_t>();
+    thread.startTicks = payload.take<uint64_t>();
+    thread.name = payload.takeText();
+    if (payload.ok())
+      threads_[uid] = thread;
+    return payload.ok();
+  }
+  case MetaKind::String: {
+    auto id = payload.take<uint32_t>();
+    payload.take<uint32_t>();
+    std::string_view text = payload.takeText();
+    if (payload.ok())
+      strings_[id] = text;
+    return payload.ok();
+  }
+  case MetaKind::Clock: {
+    auto point = payload.take<ClockPoint>();
+    if (payload.ok())
+      clocks_.push_back(point);
+    return payload.ok();
+  }
+  case MetaKind::Loss: {
+    auto cause = static_cast<LossCause>(payload.take<uint32_t>());
+    payload.take<uint32_t>();
+    auto count = payload.take<uint64_t>();
+    if (payload.ok())
+      losses_[cause] = count;
+    return payload.ok();
+  }
+  case MetaKind::Info: {
+    std::string_view key = payload.takeText();
+    std::string_view value = payload.takeText();
+    if (payload.ok())
+      infos_.emplace_back(key, value);
+    return payload.ok();
+  }
+  case MetaKind::OpenScope: {
+    auto uid = payload.take<uint32_t>();
+    OpenScope scope;
+    scope.depth = payload.take<uint32_t>();
+    scope.start = payload.take<uint64_t>();
+    scope.site = payload.take<uint32_t>();
+    scope.path = payload.take<uint32_t>();
+    if (payload.ok())
+      open_[uid].push_back(scope);
+    return payload.ok();
+  }
+  case MetaKind::Window: {
+    Window window;
+    window.start = payload.take<uint64_t>();
+    window.stop = payload.take<uint64_t>();
+    if (payload.ok())
+      window_ = window;
+    return payload.ok();
+  }
+  }
+  return true;
+}
+
+bool MetaLog::addSite(uint32_t id, std::string_view text) {
+  std::optional<SiteText> fields = parseSiteText(text);
+  if (!fields)
+    return false;
+  uint32_t index = siteIndex(id);
+  if (index == 0) {
+    index = static_cast<uint32_t>(sites_.size());
+    if (!setIndex(siteIndex_, id, index))
+      return false;
+    sites_.emplace_back();
+  }
+  sites_[index] = {id, text, *fields};
+  return true;
+}
+
+std::string_view MetaLog::string(uint32_t id) const {
+  auto found = strings_.find(id);
+  return found == strings_.end() ? std::string_view() : found->second;
+}
+
+std::string_view MetaLog::info(std::string_view key) const {
+  for (auto entry = infos_.rbegin(); entry != infos_.rend(); ++entry)
+    if (entry->first == key)
+      return entry->second;
+  return {};
+}
+
+}  // namespace autoscope::record

@@ -1,0 +1,90 @@
+// The names of a session: what the meta log says about sites, module paths, threads, strings, clocks and losses.
+//
+// SessionReader feeds it the runs of entries that it finds in the stream and in the ring, in that order; a later entry
+// of an id replaces the earlier one. All text views the mapped file. Entries that cannot be right are left out and
+// counted; unknown kinds are skipped, so that a later version may add some.
+#pragma once
+
+#include "record/Format.h"
+#include "record/SiteText.h"
+
+#include <map>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace autoscope::record {
+
+struct Site {
+  uint32_t id = 0;
+  std::string_view text;  // as the plugin wrote it
+  SiteText fields;
+};
+
+struct ModulePath {
+  uint32_t id = 0;
+  uint32_t parent = 0;  // index in paths(); 0: none
+  std::string_view name;
+  std::string_view type;
+};
+
+struct ThreadName {
+  uint32_t tid = 0;
+  uint64_t startTicks = 0;
+  std::string_view name;
+};
+
+struct OpenScope {
+  uint64_t start = 0;  // ticks
+  uint32_t site = 0, depth = 0, path = 0;
+};
+
+struct Window {
+  uint64_t start = 0, stop = 0;  // ticks
+};
+
+class MetaLog {
+public:
+  MetaLog();
+
+  void add(const std::byte *begin, size_t bytes);
+
+  // Index 0 stands for a site or path that the session does not name.
+  const std::vector<Site> &sites() const { return sites_; }
+  const std::vector<ModulePath> &paths() const { return paths_; }
+  uint32_t siteIndex(uint32_t id) const { return indexOf(siteIndex_, id); }
+  uint32_t pathIndex(uint32_t id) const { return indexOf(pathIndex_, id); }
+
+  std::string_view string(uint32_t id) const;
+  const std::unordered_map<uint32_t, std::string_view> &strings() const { return strings_; }
+  const std::map<uint32_t, ThreadName> &threads() const { return threads_; }  // by uid
+  const std::map<uint32_t, std::vector<OpenScope>> &openScopes() const { return open_; }  // by uid
+  const std::vector<ClockPoint> &clocks() const { return clocks_; }
+  const std::map<LossCause, uint64_t> &losses() const { return losses_; }
+  const std::vector<std::pair<std::string_view, std::string_view>> &infos() const { return infos_; }
+  std::string_view info(std::string_view key) const;  // empty: unknown
+  const std::optional<Window> &window() const { return window_; }
+  uint64_t damaged() const { return damaged_; }
+
+private:
+  static uint32_t indexOf(const std::vector<uint32_t> &map, uint32_t id) { return id < map.size() ? map[id] : 0; }
+  // False: the entry is damaged.
+  bool addEntry(MetaKind kind, const std::byte *payload, size_t bytes);
+  bool addSite(uint32_t id, std::string_view text);
+
+  std::vector<Site> sites_;
+  std::vector<ModulePath> paths_;
+  std::vector<uint32_t> siteIndex_, pathIndex_;  // by id; 0: unknown
+  std::unordered_map<uint32_t, std::string_view> strings_;
+  std::map<uint32_t, ThreadName> threads_;
+  std::map<uint32_t, std::vector<OpenScope>> open_;
+  std::vector<ClockPoint> clocks_;
+  std::map<LossCause, uint64_t> losses_;
+  std::vector<std::pair<std::string_view, std::string_view>> infos_;
+  std::optional<Window> window_;
+  uint64_t damaged_ = 0;
+};
+
+}  // namespace autoscope::record

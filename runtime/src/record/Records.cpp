@@ -1,0 +1,60 @@
+#include "record/Records.h"
+
+namespace autoscope::record {
+
+bool BackwardRecords::previousPiece() {
+  while (next_ > 0) {
+    const Piece &piece = pieces_[--next_];
+    size_t words = static_cast<size_t>(piece.end - piece.begin) & ~size_t{1};
+    if (words == 0)
+      continue;
+    begin_ = piece.begin;
+    cursor_ = begin_ + words;
+    return true;
+  }
+  return false;
+}
+
+// An escape where a record should be: the second half of a long record, the padding at the end of a chunk, or damage.
+bool BackwardRecords::takeLong(uint64_t low, uint64_t high, Record &record) {
+  if (kindOf(high) == Escape::Long2 && cursor_ != begin_) {
+    uint64_t firstHigh = cursor_[-1];
+    if ((static_cast<uint32_t>(firstHigh) & escapeSite) == escapeSite && kindOf(firstHigh) == Escape::Long) {
+      record.start = low;
+      record.depth = static_cast<uint32_t>(high >> 32);
+      record.duration = cursor_[-2];
+      record.site = static_cast<uint32_t>(firstHigh >> 32);
+      cursor_ -= 2;
+      return true;
+    }
+  }
+  if (kindOf(high) != Escape::Pad)
+    ++damaged_;
+  return false;
+}
+
+bool BackwardRecords::takePrefix(Record &record) {
+  uint64_t low = cursor_[-2], high = cursor_[-1];
+  switch (kindOf(high)) {
+  case Escape::Memory:
+    record.hasMemory = true;
+    record.memoryBytes = static_cast<int64_t>(low);
+    record.memoryCount = static_cast<int32_t>(static_cast<uint32_t>(high >> 32));
+    break;
+  case Escape::Path:
+    record.path = static_cast<uint32_t>(low);
+    break;
+  case Escape::Flags:
+    record.flags = low;
+    break;
+  case Escape::Args:
+    record.args = static_cast<uint32_t>(low);
+    break;
+  default:
+    return false;  // belongs to the record before
+  }
+  cursor_ -= 2;
+  return true;
+}
+
+}  // namespace autoscope::record

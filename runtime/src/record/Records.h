@@ -1,0 +1,77 @@
+// The records of one thread, latest first, decoded in place.
+//
+// Backwards, because records are written when a scope is left: the reverse of that order gives every parent before its
+// children, so a reader needs no sort and only as much memory as the scopes are deep. Allocates nothing; anything
+// that is no record is stepped over and counted.
+#pragma once
+
+#include "record/Format.h"
+
+#include <vector>
+
+namespace autoscope::record {
+
+// Committed words of one chunk: whole records and their escapes.
+struct Piece {
+  const uint64_t *begin;
+  const uint64_t *end;
+};
+
+struct Record {
+  uint64_t start = 0;     // ticks
+  uint64_t duration = 0;  // ticks
+  uint32_t site = 0;      // id
+  uint32_t depth = 0;
+  uint32_t path = 0;      // 0: not a module scope
+  uint32_t args = 0;      // string id; 0: not recorded
+  uint64_t flags = 0;     // ScopeFlag
+  bool hasMemory = false;
+  int32_t memoryCount = 0;
+  int64_t memoryBytes = 0;
+};
+
+class BackwardRecords {
+public:
+  explicit BackwardRecords(const std::vector<Piece> &pieces) : pieces_(pieces), next_(pieces.size()) {}
+
+  bool next(Record &record) {
+    for (;;) {
+      if (cursor_ == begin_ && !previousPiece())
+        return false;
+      cursor_ -= 2;
+      uint64_t low = cursor_[0], high = cursor_[1];
+      record = Record();
+      record.site = static_cast<uint32_t>(high) & escapeSite;
+      if (record.site != escapeSite) {
+        record.start = low;
+        record.duration = high >> 32;
+        record.depth = static_cast<uint32_t>(high >> depthShift) & depthMask;
+      } else if (!takeLong(low, high, record)) {
+        continue;
+      }
+      while (cursor_ != begin_ && (static_cast<uint32_t>(cursor_[-1]) & escapeSite) == escapeSite)
+        if (!takePrefix(record))
+          break;
+      return true;
+    }
+  }
+
+  uint64_t damaged() const { return damaged_; }
+
+private:
+  static constexpr unsigned depthShift = 22;
+  static constexpr uint32_t depthMask = 0x3ff;
+
+  static Escape kindOf(uint64_t high) { return static_cast<Escape>(high >> depthShift & depthMask); }
+
+  bool previousPiece();
+  bool takeLong(uint64_t low, uint64_t high, Record &record);
+  bool takePrefix(Record &record);
+
+  const std::vector<Piece> &pieces_;
+  size_t next_;  // the piece before this one is read next
+  const uint64_t *begin_ = nullptr, *cursor_ = nullptr;
+  uint64_t damaged_ = 0;
+};
+
+}  // namespace autoscope::record

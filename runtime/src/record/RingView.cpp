@@ -1,0 +1,104 @@
+#include "record/RingView.h"
+
+#include "autoscope/abi.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace autoscope::record {
+
+bool readChunk(const std::byte *chunk, size_t bytes, ChunkCopy &copy) {
+  if (bytes < sizeof(ChunkHeader))
+    return false;
+  ChunkHeader header;
+  std::memcpy(&header, chunk, sizeof(header));
+  size_t words = std::min<size_t>(bytes, chunkBytes) / 8;
+  if (header.words < chunkHeaderWords || header.words > words || header.skipWords > header.words - chunkHeaderWords)
+    return false;
+  copy.threadUid = header.threadUid;
+  copy.sequence = header.sequence;
+  copy.from = chunkHeaderWords + header.skipWords;
+  copy.to = header.words;
+  copy.words = reinterpret_cast<const uint64_t *>(chunk);
+  return true;
+}
+
+std::string RingView::open(const std::string &path, uint32_t pid) {
+  std::string error = file_.open(path);
+  if (error.empty())
+    error = validate(path, pid);
+  if (error.empty())
+    readChunks();
+  return error;
+}
+
+std::string RingView::validate(const std::string &path, uint32_t pid) {
+  if (file_.size() < sizeof(RingHeader))
+    return path + " is too short to be a ring";
+  std::memcpy(&header_, file_.data(), sizeof(header_));
+  if (header_.magic != ringMagic)
+    return path + " is not a ring";
+  if (header_.version != formatVersion)
+    return path + " is a ring of format version " + std::to_string(header_.version) + ", not " +
+           std::to_string(formatVersion);
+  if (header_.pid != pid)
+    return path + " is the ring of process " + std::to_string(header_.pid) + ", not of " + std::to_string(pid);
+  uint64_t size = file_.size();
+  auto inside = [size](uint64_t offset, uint64_t bytes) { return offset <= size && bytes <= size - offset; };
+  bool sound = header_.slotBytes >= sizeof(__autoscope_slot) && header_.slots <= 1u << 20 &&
+               header_.slotOffset % 8 == 0 && header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
+               inside(header_.slotOffset, uint64_t{header_.slots} * header_.slotBytes) &&
+               inside(header_.metaOffset, header_.metaBytes) &&
+               inside(uint64_t{header_.firstChunk} * chunkBytes, uint64_t{header_.chunks} * chunkBytes);
+  return sound ? std::string() : path + " is a damaged ring";
+}
+
+void RingView::readChunks() {
+  // Where each slot's owner was writing. The cursor and the depth are one word, so they belong together.
+  struct Owner {
+    uint64_t cursor;
+    uint32_t depth;
+    const __autoscope_slot *slot;
+  };
+  std::vector<Owner> owners(header_.slots);
+  for (uint32_t i = 0; i < header_.slots; ++i) {
+    auto *slot = reinterpret_cast<const __autoscope_slot *>(file_.data() + header_.slotOffset +
+                                                            uint64_t{i} * header_.slotBytes);
+    uint64_t state = slot->__state;
+    owners[i] = {state >> 32, static_cast<uint32_t>(state), slot};
+  }
+
+  for (uint32_t i = 0; i < header_.chunks; ++i) {
+    uint64_t offset = (uint64_t{header_.firstChunk} + i) * chunkBytes;
+    ChunkHeader header;
+    std::memcpy(&header, file_.data() + offset, sizeof(header));
+    ChunkCopy copy;
+    if (header.state == ChunkState::Full) {
+      if (readChunk(file_.data() + offset, chunkBytes, copy))
+        chunks_.push_back(copy);
+    } else if (header.state == ChunkState::Active && header.slot < owners.size()) {
+      uint64_t first = offset / 8, cursor = owners[header.slot].cursor;
+      uint64_t from = uint64_t{chunkHeaderWords} + header.skipWords;
+      if (cursor < first + from || cursor > first + chunkWords)
+        continue;  // taken, but nothing written yet
+      chunks_.push_back({header.threadUid, header.sequence, static_cast<uint32_t>(from),
+                         static_cast<uint32_t>(cursor - first),
+                         reinterpret_cast<const uint64_t *>(file_.data() + offset)});
+    }
+  }
+
+  for (const Owner &owner : owners) {
+    auto uid = static_cast<uint32_t>(owner.slot->__private[0]);
+    uint32_t depth = std::min<uint32_t>(owner.depth, __autoscope_max_depth);
+    for (uint32_t i = 0; i < depth && uid != 0; ++i) {
+      __autoscope_frame frame = owner.slot->__frames[i];
+      OpenScope scope;
+      scope.start = frame.__start;
+      scope.site = static_cast<uint32_t>(frame.__word) & escapeSite;
+      scope.depth = i;
+      open_[uid].push_back(scope);
+    }
+  }
+}
+
+}  // namespace autoscope::record

@@ -1,0 +1,50 @@
+// What a killed process left in its ring: finished records that never reached the stream, open scopes and names.
+//
+// SessionReader asks it when a stream has no end. Nothing in the ring is trusted: each offset is checked against the
+// size of the file. The process must be dead; the ring of a live one may change under the reader, which then sees
+// odd records but never reads outside the mapping. The order of stores that makes a prefix of them meaningful is in
+// Format.h.
+#pragma once
+
+#include "record/Format.h"
+#include "record/MappedFile.h"
+#include "record/MetaLog.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace autoscope::record {
+
+// One written copy of a chunk, whole or the part that an earlier session had not written yet.
+struct ChunkCopy {
+  uint32_t threadUid = 0, sequence = 0;
+  uint32_t from = 0, to = 0;        // words of the chunk that hold records
+  const uint64_t *words = nullptr;  // word 0 of the chunk
+};
+
+// False: the header contradicts itself or the `bytes` that there are.
+bool readChunk(const std::byte *chunk, size_t bytes, ChunkCopy &copy);
+
+class RingView {
+public:
+  // Empty, or one sentence why this ring is not the one of the process `pid`.
+  std::string open(const std::string &path, uint32_t pid);
+
+  const std::vector<ChunkCopy> &chunks() const { return chunks_; }
+  const std::map<uint32_t, std::vector<OpenScope>> &openScopes() const { return open_; }  // by uid, outermost first
+  const std::byte *metaBegin() const { return file_.data() + header_.metaOffset; }
+  size_t metaBytes() const { return header_.metaBytes; }
+  const RingHeader &header() const { return header_; }
+
+private:
+  std::string validate(const std::string &path, uint32_t pid);
+  void readChunks();
+
+  MappedFile file_;
+  RingHeader header_{};
+  std::vector<ChunkCopy> chunks_;
+  std::map<uint32_t, std::vector<OpenScope>> open_;
+};
+
+}  // namespace autoscope::record

@@ -1,0 +1,211 @@
+#include "record/SessionReader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+#include <unistd.h>
+
+namespace autoscope::record {
+
+namespace {
+
+constexpr std::string_view partSuffix = ".part";
+
+bool endsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+bool exists(const std::string &path) { return access(path.c_str(), F_OK) == 0; }
+
+std::string directoryOf(const std::string &path) {
+  size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
+}
+
+}  // namespace
+
+std::unique_ptr<SessionReader> SessionReader::open(const std::string &path, std::string &error) {
+  std::string file = path;
+  if (!exists(file) && exists(file + std::string(partSuffix)))
+    file += partSuffix;
+  std::unique_ptr<SessionReader> reader(new SessionReader(file));
+  error = reader->file_.open(file);
+  if (error.empty())
+    error = reader->readHeader();
+  if (error.empty())
+    error = reader->readSections();
+  if (!error.empty())
+    return nullptr;
+  if (!reader->finished_)
+    reader->readRing();
+  reader->damage_.names = reader->names_.damaged();
+  reader->assembleThreads();
+  reader->assembleWindow();
+  return reader;
+}
+
+std::string SessionReader::readHeader() {
+  if (file_.size() == 0)
+    return path_ + " is empty";
+  uint64_t magic = 0;
+  std::memcpy(&magic, file_.data(), std::min(file_.size(), sizeof(magic)));
+  if (file_.size() < sizeof(magic) || magic != fileMagic)
+    return path_ + " is not an autoscope session";
+  if (file_.size() < sizeof(FileHeader))
+    return path_ + " is truncated: it ends within its header";
+  std::memcpy(&header_, file_.data(), sizeof(header_));
+  if (header_.version != formatVersion)
+    return path_ + " has format version " + std::to_string(header_.version) + ", and this autoscope reads version " +
+           std::to_string(formatVersion);
+  if (header_.bytes < sizeof(FileHeader) || header_.bytes > file_.size() || header_.bytes % 8 != 0)
+    return path_ + " is damaged: its header has an impossible length";
+  header_.ringPath[sizeof(header_.ringPath) - 1] = '\0';
+  return {};
+}
+
+std::string SessionReader::readSections() {
+  size_t offset = header_.bytes;
+  bool broken = false;
+  while (!finished_ && file_.size() - offset >= sizeof(SectionHeader)) {
+    SectionHeader section;
+    std::memcpy(&section, file_.data() + offset, sizeof(section));
+    if (section.magic != sectionMagic || section.bytes < sizeof(section) || section.bytes % 8 != 0) {
+      broken = true;
+      break;
+    }
+    if (section.bytes > file_.size() - offset)
+      break;
+    const std::byte *begin = file_.data() + offset;
+    ChunkCopy copy;
+    switch (section.type) {
+    case SectionType::Chunk:
+      if (readChunk(begin, section.bytes, copy))
+        copies_.push_back(copy);
+      else
+        ++damage_.chunks;
+      break;
+    case SectionType::Meta:
+      names_.add(begin + sizeof(section), section.bytes - sizeof(section));
+      break;
+    case SectionType::End:
+      finished_ = true;
+      break;
+    }
+    offset += section.bytes;
+  }
+  damage_.tornBytes = file_.size() - offset;
+  if (finished_ || endsWith(path_, partSuffix))
+    return {};
+  // A file with its final name was complete when it got that name, and its names are at its end.
+  if (broken)
+    return path_ + " is damaged at byte " + std::to_string(offset);
+  return path_ + " is truncated: its end is missing after " + std::to_string(offset) + " bytes";
+}
+
+void SessionReader::readRing() {
+  std::string path = header_.ringPath;
+  std::string stem = path_.substr(0, path_.size() - partSuffix.size());
+  // The session may have been moved together with its ring.
+  for (const std::string &beside : {stem + ".ring", directoryOf(path_) + path.substr(path.rfind('/') + 1)})
+    if ((path.empty() || !exists(path)) && exists(beside))
+      path = beside;
+  std::string error = path.empty() ? "its ring is missing" : ring_.open(path, header_.pid);
+  if (!error.empty()) {
+    warnings_.push_back(path_ + " is read without its ring, so its last scopes and names may be missing: " + error);
+    return;
+  }
+  haveRing_ = true;
+  copies_.insert(copies_.end(), ring_.chunks().begin(), ring_.chunks().end());
+  names_.add(ring_.metaBegin(), ring_.metaBytes());
+}
+
+void SessionReader::assembleThreads() {
+  // One chunk may be there twice (in the stream, and in the ring that was not recycled yet) or in two parts. The words
+  // of a chunk never change once they are committed, so any copy of a word will do.
+  std::sort(copies_.begin(), copies_.end(), [](const ChunkCopy &a, const ChunkCopy &b) {
+    return std::tie(a.threadUid, a.sequence, a.from, b.to) < std::tie(b.threadUid, b.sequence, b.from, a.to);
+  });
+  auto threadOf = [this](uint32_t uid) -> Thread & {
+    if (threads_.empty() || threads_.back().uid != uid) {
+      threads_.emplace_back();
+      threads_.back().uid = uid;
+    }
+    return threads_.back();
+  };
+  uint64_t covered = 0;  // words of the chunk at hand
+  const ChunkCopy *last = nullptr;
+  for (ChunkCopy &copy : copies_) {
+    if (!last || last->threadUid != copy.threadUid || last->sequence != copy.sequence)
+      covered = 0;
+    last = &copy;
+    copy.from = static_cast<uint32_t>(std::max<uint64_t>(copy.from, covered));
+    if (copy.from >= copy.to)
+      continue;
+    covered = copy.to;
+    Thread &thread = threadOf(copy.threadUid);
+    thread.pieces.push_back({copy.words + copy.from, copy.words + copy.to});
+    thread.chunks.push_back(copy);
+    recordBytes_ += (copy.to - copy.from) * sizeof(uint64_t);
+  }
+  copies_.clear();
+  copies_.shrink_to_fit();
+
+  const auto &open = names_.window() || !haveRing_ ? names_.openScopes() : ring_.openScopes();
+  for (const auto &[uid, scopes] : open) {
+    auto place = std::lower_bound(threads_.begin(), threads_.end(), uid,
+                                  [](const Thread &thread, uint32_t value) { return thread.uid < value; });
+    if (place == threads_.end() || place->uid != uid) {
+      place = threads_.emplace(place);
+      place->uid = uid;
+    }
+    place->open = scopes;
+    std::stable_sort(place->open.begin(), place->open.end(),
+                     [](const OpenScope &a, const OpenScope &b) { return a.depth < b.depth; });
+  }
+  for (Thread &thread : threads_)
+    if (auto found = names_.threads().find(thread.uid); found != names_.threads().end()) {
+      thread.tid = found->second.tid;
+      thread.name = found->second.name;
+    }
+}
+
+void SessionReader::assembleWindow() {
+  std::vector<ClockPoint> &points = clockPoints_;
+  points = names_.clocks();
+  if (header_.start.ticks != 0)
+    points.push_back(header_.start);
+  window_.start = header_.start.ticks;
+  window_.stop = 0;
+  if (haveRing_) {
+    points.push_back(ring_.header().first);
+    points.push_back(ring_.header().last);
+    window_.stop = ring_.header().last.ticks;
+  }
+  if (names_.window())
+    window_ = *names_.window();
+  points.erase(std::remove_if(points.begin(), points.end(), [](const ClockPoint &p) { return p.ticks == 0; }),
+               points.end());
+  clock_ = ClockMap(points);
+  if (!clock_.calibrated())
+    warnings_.push_back("the clock of " + path_ + " was calibrated only once, so its times are in ticks, not in ns");
+
+  // After a kill nobody wrote down when it happened: the latest time that anything in the session knows.
+  for (const Thread &thread : threads_) {
+    Record record;
+    if (BackwardRecords records(thread.pieces); records.next(record))
+      window_.stop = std::max(window_.stop, record.start + record.duration);
+    for (const OpenScope &scope : thread.open)
+      window_.stop = std::max(window_.stop, scope.start);
+  }
+  window_.stop = std::max(window_.stop, window_.start);
+
+  std::map<LossCause, uint64_t> losses = names_.losses();
+  if (losses.empty() && haveRing_)
+    for (uint32_t cause = 0; cause < lossCauseCount; ++cause)
+      losses[static_cast<LossCause>(cause)] = ring_.header().losses[cause];
+  for (const auto &[cause, count] : losses)
+    if (count > 0)
+      losses_.emplace_back(cause, count);
+}
+
+}  // namespace autoscope::record

@@ -1,0 +1,86 @@
+// A recorded session, finished or left behind by a killed process, ready to be read thread by thread.
+//
+// The first step of every report, in the recorded process at its exit or in the command-line tool. Opening checks all
+// structure and names; records stay in the mapped file and are decoded in place (Records.h), so that memory does not
+// grow with the session. What cannot be read ends in one sentence; what was lost is counted. Not thread-safe: one
+// reader, one thread.
+#pragma once
+
+#include "record/ClockMap.h"
+#include "record/MappedFile.h"
+#include "record/MetaLog.h"
+#include "record/Records.h"
+#include "record/RingView.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace autoscope::record {
+
+struct Thread {
+  uint32_t uid = 0;
+  uint32_t tid = 0;        // of the kernel; 0: unknown
+  std::string_view name;
+  std::vector<Piece> pieces;            // in order of time
+  std::vector<ChunkCopy> chunks;        // the chunks that the pieces are of
+  std::vector<OpenScope> open;          // outermost first
+};
+
+// What the reader itself had to leave out, apart from the losses that the recorder counted.
+struct Damage {
+  uint64_t tornBytes = 0;    // after the last whole section
+  uint64_t chunks = 0;       // whose header contradicts itself
+  uint64_t names = 0;        // entries of the meta log
+  bool any() const { return tornBytes || chunks || names; }
+};
+
+class SessionReader {
+public:
+  // `path` is S, or S.part; where only S.part exists, S finds it. Null: `error` is one sentence.
+  static std::unique_ptr<SessionReader> open(const std::string &path, std::string &error);
+
+  const std::string &path() const { return path_; }  // the file that was read
+  bool finished() const { return finished_; }        // false: put together from what a killed process left
+  const FileHeader &header() const { return header_; }
+  const MetaLog &names() const { return names_; }
+  const ClockMap &clock() const { return clock_; }
+  const std::vector<ClockPoint> &clockPoints() const { return clockPoints_; }
+  // What to add to the clock's nanoseconds for nanoseconds since the epoch, as the clocks stood at the start.
+  int64_t realtimeOffsetNs() const { return static_cast<int64_t>(header_.start.realtimeNs - header_.start.monotonicNs); }
+  // In ticks. Records that start before the window are of an earlier session.
+  const Window &window() const { return window_; }
+  const std::vector<Thread> &threads() const { return threads_; }  // by uid
+  const std::vector<std::pair<LossCause, uint64_t>> &losses() const { return losses_; }  // counts above zero
+  const Damage &damage() const { return damage_; }
+  const std::vector<std::string> &warnings() const { return warnings_; }  // sentences
+  uint64_t recordBytes() const { return recordBytes_; }
+
+private:
+  explicit SessionReader(std::string path) : path_(std::move(path)) {}
+
+  std::string readHeader();
+  std::string readSections();
+  void readRing();
+  void assembleThreads();
+  void assembleWindow();
+
+  std::string path_;
+  MappedFile file_;
+  RingView ring_;
+  bool finished_ = false, haveRing_ = false;
+  FileHeader header_{};
+  MetaLog names_;
+  std::vector<ClockPoint> clockPoints_;
+  ClockMap clock_;
+  Window window_;
+  std::vector<ChunkCopy> copies_;
+  std::vector<Thread> threads_;
+  std::vector<std::pair<LossCause, uint64_t>> losses_;
+  Damage damage_;
+  std::vector<std::string> warnings_;
+  uint64_t recordBytes_ = 0;
+};
+
+}  // namespace autoscope::record
