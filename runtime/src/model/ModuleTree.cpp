@@ -40,8 +40,8 @@ uint32_t ModuleTree::child(uint32_t parent, std::string_view name, std::string_v
   module.parent = parent;
   module.type = shortModuleType(type);
   module.name = name.empty() ? module.type : std::string(name);
-  auto [place, isNew] = children_.try_emplace({parent, module.name, module.type},
-                                              static_cast<uint32_t>(modules_.size()));
+  auto [place, isNew] =
+      children_.try_emplace({parent, module.name, module.type}, static_cast<uint32_t>(modules_.size()));
   if (isNew) {
     const std::string &above = modules_[parent].hierarchy;
     module.hierarchy = above.empty() ? module.name : above + "." + module.name;

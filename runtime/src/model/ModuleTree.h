@@ -16,11 +16,11 @@
 namespace autoscope::model {
 
 struct Module {
-  std::string name;          // the component below the parent
-  std::string type;          // as people write it: Conv2d
-  std::string hierarchy;     // net.layer1.0.conv1
-  uint32_t parent = 0;       // node; 0: root
-  uint32_t ordinal = 0;      // among the modules of its type, in order of appearance
+  std::string name;       // the component below the parent
+  std::string type;       // as people write it: Conv2d
+  std::string hierarchy;  // net.layer1.0.conv1
+  uint32_t parent = 0;    // node; 0: root
+  uint32_t ordinal = 0;   // among the modules of its type, in order of appearance
 };
 
 class ModuleTree {

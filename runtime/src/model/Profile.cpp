@@ -80,7 +80,7 @@ public:
 private:
   struct Frame {
     uint32_t row, call;
-    uint32_t module;        // the innermost module around and including this scope; 0: none
+    uint32_t module;  // the innermost module around and including this scope; 0: none
     bool isModule;
   };
 
@@ -94,7 +94,7 @@ private:
   RowIndex rowIndex_;
   ModuleTree modules_;
   std::vector<Counts> rows_;
-  std::vector<uint32_t> rowActive_;   // how many scopes of the row are on the stack
+  std::vector<uint32_t> rowActive_;  // how many scopes of the row are on the stack
   std::vector<CallNode> calls_;
   CallIndex callIndex_;
   std::vector<Counts> moduleCounts_;

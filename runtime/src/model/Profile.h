@@ -17,9 +17,9 @@ namespace autoscope::model {
 
 struct Counts {
   uint64_t calls = 0;
-  uint64_t open = 0;       // of the calls: not left when the session ended
-  uint64_t totalNs = 0;    // under recursion only the outermost call of a thread counts
-  uint64_t selfNs = 0;     // less the time of direct children on the same thread
+  uint64_t open = 0;                // of the calls: not left when the session ended
+  uint64_t totalNs = 0;             // under recursion only the outermost call of a thread counts
+  uint64_t selfNs = 0;              // less the time of direct children on the same thread
   uint64_t firstNs = ~uint64_t{0};  // start of the first call
 };
 
@@ -49,12 +49,12 @@ struct Losses {
 };
 
 struct Profile {
-  std::vector<Row> rows;              // in order of the first call
-  std::vector<ModuleNode> modules;    // node 0 is no module; its children are the roots
-  std::vector<CallNode> calls;        // node 0 is no call; its children are the roots
+  std::vector<Row> rows;            // in order of the first call
+  std::vector<ModuleNode> modules;  // node 0 is no module; its children are the roots
+  std::vector<CallNode> calls;      // node 0 is no call; its children are the roots
   uint64_t scopes = 0, openScopes = 0;
   uint64_t threads = 0;
-  uint64_t selfTotalNs = 0;           // of all rows: the time inside any scope, summed over threads
+  uint64_t selfTotalNs = 0;  // of all rows: the time inside any scope, summed over threads
   uint64_t windowNs = 0;
   Losses losses;
 };

@@ -13,8 +13,8 @@ namespace autoscope::model {
 struct RowIndex {
   explicit RowIndex(const record::MetaLog &names);
 
-  std::vector<uint32_t> rowOfSite;         // by site index
-  std::vector<uint32_t> firstSiteOfRow;    // gives the row its name, file and line
+  std::vector<uint32_t> rowOfSite;       // by site index
+  std::vector<uint32_t> firstSiteOfRow;  // gives the row its name, file and line
 };
 
 }  // namespace autoscope::model

@@ -71,9 +71,8 @@ private:
   void place(uint64_t start, uint64_t end, uint32_t depth, Scope &scope) {
     // A scope that starts before the top one and has ended when that one starts cannot be its child, whatever the
     // depth says: the scope between them was lost.
-    while (!ancestors_.empty() &&
-           (ancestors_.back().depth >= depth ||
-            (start < ancestors_.back().startTicks && end <= ancestors_.back().startTicks)))
+    while (!ancestors_.empty() && (ancestors_.back().depth >= depth ||
+                                   (start < ancestors_.back().startTicks && end <= ancestors_.back().startTicks)))
       ancestors_.pop_back();
     uint64_t floor = ancestors_.empty() ? 0 : ancestors_.back().startNs;
     uint64_t &room = ancestors_.empty() ? rootRoomNs_ : ancestors_.back().roomNs;

@@ -14,7 +14,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
     path_ = "standard output";
     fd_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   } else {
-    struct stat info {};
+    struct stat info{};
     if (stat(path_.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
       fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     } else {
@@ -24,7 +24,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
     }
   }
   if (fd_ < 0)
-    fail("write");
+    failBySystem();
 }
 
 AtomicFile::~AtomicFile() {
@@ -35,9 +35,13 @@ AtomicFile::~AtomicFile() {
     unlink(temporary_.c_str());
 }
 
-void AtomicFile::fail(const char *action) {
+void AtomicFile::fail(const std::string &reason) {
   if (error_.empty())
-    error_ = std::string("cannot ") + action + " " + path_ + ": " + std::strerror(errno);
+    error_ = "cannot write " + path_ + ": " + reason;
+}
+
+void AtomicFile::failBySystem() {
+  fail(std::strerror(errno));
 }
 
 void AtomicFile::write(const void *data, size_t size) {
@@ -46,7 +50,7 @@ void AtomicFile::write(const void *data, size_t size) {
     ssize_t written = ::write(fd_, bytes, size);
     if (written < 0) {
       if (errno != EINTR)
-        fail("write");
+        failBySystem();
       continue;
     }
     bytes += written;
@@ -61,9 +65,9 @@ void AtomicFile::commit() {
   fd_ = -1;
   // Some file systems report a full disk only here.
   if (close(fd) != 0)
-    fail("write");
+    failBySystem();
   else if (!temporary_.empty() && rename(temporary_.c_str(), path_.c_str()) != 0)
-    fail("write");
+    failBySystem();
   if (!error_.empty() && !temporary_.empty())
     unlink(temporary_.c_str());
 }

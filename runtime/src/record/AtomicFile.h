@@ -1,8 +1,8 @@
 // A file that appears under its name only when it is whole.
 //
-// Every writer of results uses it, on one thread. Bytes go to a temporary file beside the target, which commit() renames;
-// without commit() nothing of it stays. "-" is standard output, and a target that is no regular file (a terminal, a
-// pipe, /dev/null) is written directly. The first error is kept as a sentence, and later calls do nothing.
+// Every writer of results uses it, on one thread. Bytes go to a temporary file beside the target, which commit()
+// renames; without commit() nothing of it stays. "-" is standard output, and a target that is no regular file (a
+// terminal, a pipe, /dev/null) is written directly. The first error is kept as a sentence, and later calls do nothing.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,12 @@ public:
 
   void write(const void *data, size_t size);
   void commit();
+  // Gives up with a reason of the caller's.
+  void fail(const std::string &reason);
   const std::string &error() const { return error_; }
 
 private:
-  void fail(const char *action);
+  void failBySystem();
 
   std::string path_, temporary_;  // temporary_ is empty when the target is written directly
   std::string error_;

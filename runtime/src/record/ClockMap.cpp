@@ -15,8 +15,7 @@ constexpr uint64_t endless = uint64_t{1} << 63;
 }  // namespace
 
 ClockMap::ClockMap(std::vector<ClockPoint> points) {
-  std::sort(points.begin(), points.end(),
-            [](const ClockPoint &a, const ClockPoint &b) { return a.ticks < b.ticks; });
+  std::sort(points.begin(), points.end(), [](const ClockPoint &a, const ClockPoint &b) { return a.ticks < b.ticks; });
   std::vector<ClockPoint> kept;
   for (const ClockPoint &point : points) {
     if (kept.empty()) {

@@ -1,8 +1,8 @@
 // The session file and the ring: every byte layout that the recorder writes and the reader reads.
 //
-// Who uses it: hot/ and collect/ write it inside the host process, record/SessionReader reads it, here or after a crash.
-// It holds layouts and constants only: no code that can fail. Little-endian, 8-byte aligned. Bump `formatVersion` when
-// a reader of the old layout would be wrong.
+// Who uses it: hot/ and collect/ write it inside the host process, record/SessionReader reads it, here or after a
+// crash. It holds layouts and constants only: no code that can fail. Little-endian, 8-byte aligned. Bump
+// `formatVersion` when a reader of the old layout would be wrong.
 //
 // A session named S is, while it runs:
 //   S.part   the stream: FileHeader, then sections. Only appended to, each section by one writer.
@@ -23,18 +23,18 @@
 namespace autoscope::record {
 
 constexpr uint32_t formatVersion = 1;
-constexpr uint64_t fileMagic = 0x31504f4353415501ull;   // first 8 bytes of a session file
+constexpr uint64_t fileMagic = 0x31504f4353415501ull;  // first 8 bytes of a session file
 constexpr uint64_t ringMagic = 0x31474e4952415501ull;
-constexpr uint32_t sectionMagic = 0x54434553u;          // "SECT"
+constexpr uint32_t sectionMagic = 0x54434553u;  // "SECT"
 
 constexpr uint32_t chunkBytes = 256u << 10;
 constexpr uint32_t chunkWords = chunkBytes / 8;
-constexpr uint32_t maxSite = 0x3ffffeu;                 // sites beyond share this id and are counted as a loss
+constexpr uint32_t maxSite = 0x3ffffeu;  // sites beyond share this id and are counted as a loss
 constexpr uint32_t escapeSite = 0x3fffffu;
 
 enum class Escape : uint32_t {
-  Pad = 0,     // fills the end of a chunk; no record follows in this chunk's remaining words
-  Long = 1,    // w0 = duration64, w1 high = site32; followed by Long2: w0 = start, w1 high = depth. Together one record.
+  Pad = 0,   // fills the end of a chunk; no record follows in this chunk's remaining words
+  Long = 1,  // w0 = duration64, w1 high = site32; followed by Long2: w0 = start, w1 high = depth. Together one record.
   Long2 = 2,
   Memory = 3,  // w0 = net bytes (signed), w1 high = count (signed 32)          precedes its record
   Path = 4,    // w0 = path id; marks the next record as a module scope         precedes its record
@@ -53,13 +53,13 @@ enum class SectionType : uint32_t {
 };
 
 struct SectionHeader {
-  uint32_t magic;     // sectionMagic
+  uint32_t magic;  // sectionMagic
   SectionType type;
-  uint64_t bytes;     // this header included; a multiple of 8
+  uint64_t bytes;  // this header included; a multiple of 8
 };
 static_assert(sizeof(SectionHeader) == 16);
 
-struct ClockPoint {   // both clocks read together
+struct ClockPoint {  // both clocks read together
   uint64_t ticks;
   uint64_t monotonicNs;
   uint64_t realtimeNs;  // since the epoch
@@ -68,26 +68,26 @@ struct ClockPoint {   // both clocks read together
 struct FileHeader {
   uint64_t magic;
   uint32_t version;
-  uint32_t bytes;           // sizeof(FileHeader)
+  uint32_t bytes;  // sizeof(FileHeader)
   uint32_t pid;
-  uint32_t sessionNumber;   // 1 for the first session of this process
-  ClockPoint start;         // the session's window opens here; records that start before are of an earlier session
-  char ringPath[512];       // absolute, NUL-terminated
+  uint32_t sessionNumber;  // 1 for the first session of this process
+  ClockPoint start;        // the session's window opens here; records that start before are of an earlier session
+  char ringPath[512];      // absolute, NUL-terminated
   uint64_t reserved[8];
 };
 
 enum class ChunkState : uint32_t { Free = 0, Active = 1, Full = 2 };
 
 struct ChunkHeader {
-  SectionHeader section;    // type Chunk
-  uint32_t threadUid;       // unique in the process, from 1; never reused (a tid can be)
-  uint32_t sequence;        // from 0 per thread; (threadUid, sequence) identifies the chunk: readers drop duplicates
-  uint32_t words;           // used 8-byte words, header included; valid once Full
+  SectionHeader section;  // type Chunk
+  uint32_t threadUid;     // unique in the process, from 1; never reused (a tid can be)
+  uint32_t sequence;      // from 0 per thread; (threadUid, sequence) identifies the chunk: readers drop duplicates
+  uint32_t words;         // used 8-byte words, header included; valid once Full
   ChunkState state;
-  uint64_t baseTicks;       // when the chunk was taken
-  uint32_t slot;            // index of the owner's slot
-  uint32_t skipWords;       // words after the header that an earlier session has already written out; 0 in a stream,
-                            // where those words are left out and `words` is less by them
+  uint64_t baseTicks;  // when the chunk was taken
+  uint32_t slot;       // index of the owner's slot
+  uint32_t skipWords;  // words after the header that an earlier session has already written out; 0 in a stream,
+                       // where those words are left out and `words` is less by them
   uint64_t reserved[2];
 };
 static_assert(sizeof(ChunkHeader) == 64);
@@ -95,15 +95,15 @@ constexpr uint32_t chunkHeaderWords = sizeof(ChunkHeader) / 8;
 
 // The meta log: an append-only run of entries in the ring, so that names survive a kill. `bytes` is published last.
 enum class MetaKind : uint32_t {
-  Site = 1,      // u32 id, u32 0, then the site's info text (abi.h) with its NUL
-  Path = 2,      // u32 id, u32 parent id (0: root), then "name\0type\0"; name is the component below the parent
-  Thread = 3,    // u32 uid, u32 tid, u64 start ticks, then the thread's name with its NUL; the last entry of a uid wins
-  String = 4,    // u32 id, u32 0, text with NUL
-  Clock = 5,     // ClockPoint; several: piecewise linear
-  Loss = 6,      // u32 LossCause, u32 0, u64 count in this session
-  Info = 7,      // "key\0value\0": command line, host, rank ... see SessionInfo
-  OpenScope = 8, // u32 uid, u32 depth, u64 start ticks, u32 site, u32 path id or 0: open when the session stopped
-  Window = 9,    // u64 start ticks, u64 stop ticks of the session
+  Site = 1,    // u32 id, u32 0, then the site's info text (abi.h) with its NUL
+  Path = 2,    // u32 id, u32 parent id (0: root), then "name\0type\0"; name is the component below the parent
+  Thread = 3,  // u32 uid, u32 tid, u64 start ticks, then the thread's name with its NUL; the last entry of a uid wins
+  String = 4,  // u32 id, u32 0, text with NUL
+  Clock = 5,   // ClockPoint; several: piecewise linear
+  Loss = 6,    // u32 LossCause, u32 0, u64 count in this session
+  Info = 7,    // "key\0value\0": command line, host, rank ... see SessionInfo
+  OpenScope = 8,  // u32 uid, u32 depth, u64 start ticks, u32 site, u32 path id or 0: open when the session stopped
+  Window = 9,     // u64 start ticks, u64 stop ticks of the session
 };
 
 struct MetaEntry {
@@ -116,18 +116,18 @@ enum class LossCause : uint32_t {
 #include "LossCauses.def"
 };
 
-// The ring's slots: one per live thread, `RingHeader::slotBytes` apart. A slot is an abi.h __autoscope_slot (SlotHeader is
-// what its first 128 bytes hold) followed by `openModules`. State = cursor32 (words from the mapping's start) << 32 |
-// depth32. The cursor is 0 while the thread has no chunk; on a chunk boundary the chunk before it is full.
+// The ring's slots: one per live thread, `RingHeader::slotBytes` apart. A slot is an abi.h __autoscope_slot (SlotHeader
+// is what its first 128 bytes hold) followed by `openModules`. State = cursor32 (words from the mapping's start) << 32
+// | depth32. The cursor is 0 while the thread has no chunk; on a chunk boundary the chunk before it is full.
 //
 // After a kill: ignore Free chunks; a Full chunk counts `words`; an Active one counts up to the cursor of its slot, and
 // only if that slot's uid is the chunk's and the cursor lies in it. Frames [0, depth) of a slot with uid != 0 are open.
 struct SlotHeader {
   uint64_t state;
-  uint64_t base;         // an address in the recorded process, of no use to a reader
-  uint32_t uid;          // the owner's threadUid; 0: the slot is free
+  uint64_t base;  // an address in the recorded process, of no use to a reader
+  uint32_t uid;   // the owner's threadUid; 0: the slot is free
   uint32_t tid;
-  uint32_t sequence;     // of the thread's next chunk
+  uint32_t sequence;  // of the thread's next chunk
   uint32_t index;
   uint32_t moduleCount;  // published length of openModules
   uint32_t reserved32;
@@ -135,13 +135,13 @@ struct SlotHeader {
 };
 static_assert(sizeof(SlotHeader) == 128);
 
-struct Frame {           // abi.h __autoscope_frame
+struct Frame {  // abi.h __autoscope_frame
   uint64_t start;
-  uint64_t word;         // guard address32 << 32 | depth10 << 22 | site22
+  uint64_t word;  // guard address32 << 32 | depth10 << 22 | site22
 };
 constexpr uint32_t maxDepth = 1000;
 
-struct OpenModule {      // innermost last; belongs to the open frame at `depth`
+struct OpenModule {  // innermost last; belongs to the open frame at `depth`
   uint32_t depth;
   uint32_t path;
   uint64_t object;

@@ -30,7 +30,7 @@ std::string MappedFile::open(const std::string &path) {
   if (fd < 0)
     return "cannot read " + path + ": " + std::strerror(errno);
   std::string error;
-  struct stat info {};
+  struct stat info{};
   if (fstat(fd, &info) != 0) {
     error = "cannot read " + path + ": " + std::strerror(errno);
   } else if (S_ISDIR(info.st_mode)) {

@@ -59,7 +59,7 @@ public:
 
   std::string_view string(uint32_t id) const;
   const std::unordered_map<uint32_t, std::string_view> &strings() const { return strings_; }
-  const std::map<uint32_t, ThreadName> &threads() const { return threads_; }  // by uid
+  const std::map<uint32_t, ThreadName> &threads() const { return threads_; }              // by uid
   const std::map<uint32_t, std::vector<OpenScope>> &openScopes() const { return open_; }  // by uid
   const std::vector<ClockPoint> &clocks() const { return clocks_; }
   const std::map<LossCause, uint64_t> &losses() const { return losses_; }

@@ -22,9 +22,9 @@ struct Record {
   uint64_t duration = 0;  // ticks
   uint32_t site = 0;      // id
   uint32_t depth = 0;
-  uint32_t path = 0;      // 0: not a module scope
-  uint32_t args = 0;      // string id; 0: not recorded
-  uint64_t flags = 0;     // ScopeFlag
+  uint32_t path = 0;   // 0: not a module scope
+  uint32_t args = 0;   // string id; 0: not recorded
+  uint64_t flags = 0;  // ScopeFlag
   bool hasMemory = false;
   int32_t memoryCount = 0;
   int64_t memoryBytes = 0;

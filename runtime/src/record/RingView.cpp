@@ -62,8 +62,8 @@ void RingView::readChunks() {
   };
   std::vector<Owner> owners(header_.slots);
   for (uint32_t i = 0; i < header_.slots; ++i) {
-    auto *slot = reinterpret_cast<const __autoscope_slot *>(file_.data() + header_.slotOffset +
-                                                            uint64_t{i} * header_.slotBytes);
+    auto *slot =
+        reinterpret_cast<const __autoscope_slot *>(file_.data() + header_.slotOffset + uint64_t{i} * header_.slotBytes);
     uint64_t state = slot->__state;
     owners[i] = {state >> 32, static_cast<uint32_t>(state), slot};
   }

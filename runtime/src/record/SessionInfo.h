@@ -9,8 +9,8 @@ namespace autoscope::record::infoKey {
 constexpr const char *command = "command";        // the command line, arguments joined by blanks
 constexpr const char *executable = "executable";  // absolute path
 constexpr const char *host = "host";
-constexpr const char *rank = "rank";              // decimal, absent outside a distributed job
+constexpr const char *rank = "rank";  // decimal, absent outside a distributed job
 constexpr const char *worldSize = "world_size";
-constexpr const char *version = "version";        // of the run time that recorded
+constexpr const char *version = "version";  // of the run time that recorded
 
 }  // namespace autoscope::record::infoKey

@@ -15,7 +15,9 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-bool exists(const std::string &path) { return access(path.c_str(), F_OK) == 0; }
+bool exists(const std::string &path) {
+  return access(path.c_str(), F_OK) == 0;
+}
 
 std::string directoryOf(const std::string &path) {
   size_t slash = path.rfind('/');

@@ -21,18 +21,18 @@ namespace autoscope::record {
 
 struct Thread {
   uint32_t uid = 0;
-  uint32_t tid = 0;        // of the kernel; 0: unknown
+  uint32_t tid = 0;  // of the kernel; 0: unknown
   std::string_view name;
-  std::vector<Piece> pieces;            // in order of time
-  std::vector<ChunkCopy> chunks;        // the chunks that the pieces are of
-  std::vector<OpenScope> open;          // outermost first
+  std::vector<Piece> pieces;      // in order of time
+  std::vector<ChunkCopy> chunks;  // the chunks that the pieces are of
+  std::vector<OpenScope> open;    // outermost first
 };
 
 // What the reader itself had to leave out, apart from the losses that the recorder counted.
 struct Damage {
-  uint64_t tornBytes = 0;    // after the last whole section
-  uint64_t chunks = 0;       // whose header contradicts itself
-  uint64_t names = 0;        // entries of the meta log
+  uint64_t tornBytes = 0;  // after the last whole section
+  uint64_t chunks = 0;     // whose header contradicts itself
+  uint64_t names = 0;      // entries of the meta log
   bool any() const { return tornBytes || chunks || names; }
 };
 
@@ -48,10 +48,12 @@ public:
   const ClockMap &clock() const { return clock_; }
   const std::vector<ClockPoint> &clockPoints() const { return clockPoints_; }
   // What to add to the clock's nanoseconds for nanoseconds since the epoch, as the clocks stood at the start.
-  int64_t realtimeOffsetNs() const { return static_cast<int64_t>(header_.start.realtimeNs - header_.start.monotonicNs); }
+  int64_t realtimeOffsetNs() const {
+    return static_cast<int64_t>(header_.start.realtimeNs - header_.start.monotonicNs);
+  }
   // In ticks. Records that start before the window are of an earlier session.
   const Window &window() const { return window_; }
-  const std::vector<Thread> &threads() const { return threads_; }  // by uid
+  const std::vector<Thread> &threads() const { return threads_; }                        // by uid
   const std::vector<std::pair<LossCause, uint64_t>> &losses() const { return losses_; }  // counts above zero
   const Damage &damage() const { return damage_; }
   const std::vector<std::string> &warnings() const { return warnings_; }  // sentences

@@ -71,7 +71,9 @@ void SessionWriter::thread(uint32_t uid, const ThreadName &thread) {
 void SessionWriter::string(uint32_t id, std::string_view text) {
   Entry(meta_, MetaKind::String).put32(id).put32(0).text(text);
 }
-void SessionWriter::clock(const ClockPoint &point) { Entry(meta_, MetaKind::Clock).put(point); }
+void SessionWriter::clock(const ClockPoint &point) {
+  Entry(meta_, MetaKind::Clock).put(point);
+}
 void SessionWriter::loss(LossCause cause, uint64_t count) {
   Entry(meta_, MetaKind::Loss).put32(static_cast<uint32_t>(cause)).put32(0).put64(count);
 }

@@ -11,11 +11,11 @@
 namespace autoscope::record {
 
 struct SiteText {
-  bool module = false;        // kind
+  bool module = false;  // kind
   std::string_view flags;
   uint32_t line = 0;
   std::string_view file;
-  std::string_view name;      // what tables show
+  std::string_view name;  // what tables show
   std::string_view qualifiedName;
   std::string_view moduleType;
   std::string_view parameters;  // names, comma separated

@@ -1,4 +1,5 @@
-// One call that turns a recorded session into what the user asked for: a trace, a table, a tree, stacks or a session file.
+// One call that turns a recorded session into what the user asked for: a trace, a table, a tree, stacks or a session
+// file.
 //
 // The run time calls it once at exit, the command line for each conversion, on any one thread. It never throws and
 // never touches the session: it answers with one sentence when something is wrong, and then `outputPath` is as it was,
@@ -19,8 +20,8 @@ struct ExportRequest {
   std::string sessionPath;  // S, or S.part (read together with its ring); S also finds S.part
   std::string outputPath;   // "-": standard output
   OutputKind kind = OutputKind::KinetoJson;
-  std::string sortBy;       // Table and Tree: a key of SortKeys.def; empty: self_cpu_time_total
-  int64_t rowLimit = 100;   // Table: -1 for all rows
+  std::string sortBy;      // Table and Tree: a key of SortKeys.def; empty: self_cpu_time_total
+  int64_t rowLimit = 100;  // Table: -1 for all rows
   std::function<void(uint64_t done, uint64_t total)> progress = nullptr;  // bytes of records; called now and then
 };
 

@@ -1,0 +1,81 @@
+#include "report/Export.h"
+
+#include "model/Profile.h"
+#include "record/SessionReader.h"
+#include "record/SessionWriter.h"
+#include "report/KinetoJson.h"
+#include "report/OutputStream.h"
+#include "report/PathEnd.h"
+#include "report/Stacks.h"
+#include "report/TableReport.h"
+#include "report/TreeReport.h"
+
+#include <exception>
+
+namespace autoscope::report {
+
+namespace {
+
+std::string exportOrThrow(const ExportRequest &request) {
+  TableOptions table;
+  TreeOptions tree;
+  table.rowLimit = request.rowLimit;
+  if (!request.sortBy.empty()) {
+    std::optional<SortKey> key = parseSortKey(request.sortBy);
+    if (!key)
+      return unknownSortKey(request.sortBy);
+    table.sortBy = tree.sortBy = *key;
+  }
+
+  std::string error;
+  std::unique_ptr<record::SessionReader> session = record::SessionReader::open(request.sessionPath, error);
+  if (!session)
+    return error;
+  if (request.kind == OutputKind::Session)
+    return record::writeFinished(*session, request.outputPath);
+
+  OutputStream out(request.outputPath);
+  switch (request.kind) {
+  case OutputKind::KinetoJson:
+    writeKinetoJson(*session, request.outputPath, out, request.progress);
+    break;
+  case OutputKind::Table:
+    out.buffer() += formatTable(model::buildProfile(*session, request.progress), table);
+    break;
+  case OutputKind::Tree:
+    out.buffer() += formatTree(model::buildProfile(*session, request.progress), tree);
+    break;
+  case OutputKind::Stacks:
+    writeStacks(model::buildProfile(*session, request.progress), out);
+    break;
+  case OutputKind::Session:
+    break;
+  }
+  return out.commit();
+}
+
+}  // namespace
+
+std::string exportSession(const ExportRequest &request) noexcept {
+  try {
+    return exportOrThrow(request);
+  } catch (const std::bad_alloc &) {
+    return "not enough memory";  // fits the string itself: no allocation
+  } catch (const std::exception &) {
+    return "internal error";
+  }
+}
+
+std::optional<OutputKind> outputKindOf(std::string_view path) {
+  if (endsWith(path, ".json") || endsWith(path, ".json.gz"))
+    return OutputKind::KinetoJson;
+  if (endsWith(path, ".autoscope"))
+    return OutputKind::Session;
+  if (endsWith(path, ".txt"))
+    return OutputKind::Table;
+  if (endsWith(path, ".stacks") || endsWith(path, ".folded"))
+    return OutputKind::Stacks;
+  return std::nullopt;
+}
+
+}  // namespace autoscope::report

@@ -1,0 +1,290 @@
+#include "report/KinetoJson.h"
+
+#include "model/ModuleTree.h"
+#include "model/ScopeWalk.h"
+#include "record/LossText.h"
+#include "record/SessionInfo.h"
+#include "report/JsonWriter.h"
+#include "report/KinetoNames.h"
+
+#include <charconv>
+#include <map>
+#include <vector>
+
+namespace autoscope::report {
+
+namespace {
+
+// Kineto counts time from the start of such a period, the same for all ranks, so that microseconds fit a double.
+constexpr int64_t periodNs = int64_t{7889238} * 1'000'000'000;
+// Threads whose kernel id is unknown; above any that Linux gives, below 2^31 for viewers.
+constexpr uint32_t inventedTids = 0x40000000;
+
+std::string_view fileOf(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+// A rank or size that is no number counts as not given.
+uint32_t numberOr(std::string_view text, uint32_t fallback) {
+  uint32_t value = 0;
+  auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() ? value : fallback;
+}
+
+class KinetoTrace {
+public:
+  KinetoTrace(const record::SessionReader &session, OutputStream &out, const model::Progress &progress)
+      : session_(session), names_(session.names()), out_(out), progress_(progress), json_(out.buffer()),
+        modules_(session.names()) {
+    int64_t start = toUnixNs(session.clock().toNs(session.window().start));
+    baseNs_ = start - start % periodNs;
+  }
+
+  void write(std::string_view traceName);
+
+private:
+  // What does not change between the scopes of a site.
+  struct SiteText {
+    JsonMembers event;   // ph, cat, name
+    JsonMembers source;  // of args
+    bool module = false;
+  };
+  struct ModuleText {
+    JsonMembers event;      // of the nn.Module row
+    JsonMembers arguments;  // of the same
+    JsonMembers inner;      // for every scope inside
+  };
+  struct Frame {
+    uint32_t module;    // innermost around and including the scope; 0: none
+    uint64_t pythonId;  // of that module's row; 0: none
+  };
+
+  int64_t toUnixNs(uint64_t monotonicNs) const {
+    return static_cast<int64_t>(monotonicNs) + session_.realtimeOffsetNs();
+  }
+  uint32_t tidOf(const record::Thread &thread) const { return thread.tid ? thread.tid : inventedTids + thread.uid; }
+
+  void prepareSites();
+  const ModuleText &moduleText(uint32_t module);
+  void header();
+  void distributedInfo();
+  void metadata();
+  void metadataEvent(const char *name, uint32_t tid, const JsonMembers &arguments);
+  void processEvents();
+  void threadEvents();
+  void threadScopes(const record::Thread &thread);
+  void scope(const model::Scope &scope);
+  void times(const model::Scope &scope);
+
+  const record::SessionReader &session_;
+  const record::MetaLog &names_;
+  OutputStream &out_;
+  const model::Progress &progress_;
+  JsonWriter json_;
+  model::ModuleTree modules_;
+  int64_t baseNs_ = 0;
+  std::vector<SiteText> sites_;
+  std::vector<ModuleText> moduleTexts_;
+  JsonMembers place_;  // pid and tid of the thread at hand
+  std::vector<Frame> stack_;
+  uint64_t scopes_ = 0, pythonRows_ = 0;
+};
+
+void KinetoTrace::prepareSites() {
+  sites_.reserve(names_.sites().size());
+  for (const record::Site &site : names_.sites()) {
+    SiteText text;
+    std::string name = traceName(site.fields.name);
+    text.event = JsonMembers([&](JsonWriter &json) {
+      json.key("ph").string("X");
+      json.key("cat").string(isProfilerStep(name) ? "user_annotation" : "cpu_op");
+      json.key("name").string(name);
+    });
+    if (!site.fields.file.empty())
+      text.source = JsonMembers([&](JsonWriter &json) {
+        json.key("Source").string(std::string(site.fields.file) + ":" + std::to_string(site.fields.line));
+      });
+    text.module = site.fields.module;
+    sites_.push_back(std::move(text));
+  }
+}
+
+const KinetoTrace::ModuleText &KinetoTrace::moduleText(uint32_t module) {
+  for (size_t i = moduleTexts_.size(); i < modules_.modules().size(); ++i) {
+    const model::Module &entry = modules_.modules()[i];
+    ModuleText text;
+    text.event = JsonMembers([&](JsonWriter &json) {
+      json.key("ph").string("X");
+      json.key("cat").string("python_function");
+      json.key("name").string("nn.Module: " + entry.type + "_" + std::to_string(entry.ordinal));
+    });
+    text.inner = JsonMembers([&](JsonWriter &json) { json.key("Module Hierarchy").string(entry.hierarchy); });
+    text.arguments = JsonMembers([&](JsonWriter &json) {
+      json.key("Python module id").integer(i - 1);
+      json.members(text.inner);
+    });
+    moduleTexts_.push_back(std::move(text));
+  }
+  return moduleTexts_[module];
+}
+
+void KinetoTrace::distributedInfo() {
+  uint32_t rank = numberOr(names_.info(record::infoKey::rank), 0);
+  uint32_t size = numberOr(names_.info(record::infoKey::worldSize), 1);
+  json_.key("distributedInfo").beginObject();
+  json_.key("backend").string("");
+  json_.key("rank").integer(rank);
+  json_.key("world_size").integer(size > rank ? size : rank + 1);
+  json_.endObject();
+}
+
+// Perfetto shows the members of exactly this object.
+void KinetoTrace::metadata() {
+  json_.key("metadata").beginObject();
+  json_.key("autoscope_version").string(names_.info(record::infoKey::version));
+  json_.key("command").string(names_.info(record::infoKey::command));
+  json_.key("complete").boolean(session_.finished());
+  uint64_t lost = 0;
+  for (const auto &[cause, count] : session_.losses()) {
+    json_.key("lost: " + std::string(record::lossText(cause))).integer(count);
+    lost += count;
+  }
+  if (session_.damage().any()) {
+    json_.key("lost: damaged chunks").integer(session_.damage().chunks);
+    json_.key("lost: torn bytes").integer(session_.damage().tornBytes);
+    json_.key("lost: damaged names").integer(session_.damage().names);
+  }
+  json_.key("lost").integer(lost);
+  json_.endObject();
+}
+
+void KinetoTrace::header() {
+  json_.beginObject();
+  json_.newLine().key("schemaVersion").integer(1);
+  json_.newLine().key("deviceProperties").beginArray().endArray();
+  json_.newLine();
+  distributedInfo();
+  json_.newLine().key("host_name").string(names_.info(record::infoKey::host));
+  json_.newLine();
+  metadata();
+  json_.newLine().key("displayTimeUnit").string("ms");
+  json_.newLine().key("baseTimeNanoseconds").integer(baseNs_);
+  json_.newLine().key("traceEvents").beginArray();
+}
+
+void KinetoTrace::metadataEvent(const char *name, uint32_t tid, const JsonMembers &arguments) {
+  json_.newLine().beginObject();
+  json_.key("ph").string("M");
+  json_.key("name").string(name);
+  json_.key("ts").integer(0);
+  json_.key("pid").integer(session_.header().pid);
+  json_.key("tid").integer(tid);
+  json_.key("args").beginObject().members(arguments).endObject();
+  json_.endObject();
+  out_.drain();
+}
+
+void KinetoTrace::processEvents() {
+  uint32_t pid = session_.header().pid;
+  std::string_view name = fileOf(names_.info(record::infoKey::executable));
+  metadataEvent("process_name", 0,
+                JsonMembers([&](JsonWriter &json) { json.key("name").string(name.empty() ? "process" : name); }));
+  metadataEvent("process_labels", 0, JsonMembers([](JsonWriter &json) { json.key("labels").string("CPU"); }));
+  metadataEvent("process_sort_index", 0, JsonMembers([&](JsonWriter &json) { json.key("sort_index").integer(pid); }));
+}
+
+// The kernel gives the id of an ended thread to a new one. Their scopes cannot overlap, so they share a row, which
+// bears the name of the last.
+void KinetoTrace::threadEvents() {
+  std::map<uint32_t, std::string_view> rows;
+  for (const record::Thread &thread : session_.threads())
+    rows[tidOf(thread)] = thread.name;
+  for (const auto &[tid, name] : rows) {
+    std::string label = "thread " + std::to_string(tid);
+    if (!name.empty())
+      label += " (" + std::string(name) + ")";
+    metadataEvent("thread_name", tid, JsonMembers([&](JsonWriter &json) { json.key("name").string(label); }));
+    metadataEvent("thread_sort_index", tid,
+                  JsonMembers([row = tid](JsonWriter &json) { json.key("sort_index").integer(row); }));
+  }
+}
+
+void KinetoTrace::times(const model::Scope &scope) {
+  int64_t start = toUnixNs(scope.startNs) - baseNs_;
+  json_.key("ts").microseconds(start < 0 ? 0 : static_cast<uint64_t>(start));
+  json_.key("dur").microseconds(scope.durationNs());
+}
+
+void KinetoTrace::scope(const model::Scope &scope) {
+  const SiteText &site = sites_[scope.site];
+  Frame frame = scope.level == 0 ? Frame{0, 0} : stack_[scope.level - 1];
+  stack_.resize(scope.level);
+  if (scope.path != 0 || site.module) {
+    if (uint32_t module = modules_.nodeOf(scope.site, scope.path, frame.module)) {
+      const ModuleText &text = moduleText(module);
+      uint64_t parentId = frame.pythonId;
+      frame = {module, ++pythonRows_};
+      json_.newLine().beginObject().members(text.event).members(place_);
+      times(scope);
+      json_.key("args").beginObject();
+      json_.key("Python id").integer(frame.pythonId);
+      if (parentId)
+        json_.key("Python parent id").integer(parentId);
+      json_.members(text.arguments).members(site.source).endObject();
+      json_.endObject();
+    }
+  }
+  stack_.push_back(frame);
+
+  json_.newLine().beginObject().members(site.event).members(place_);
+  times(scope);
+  json_.key("args").beginObject();
+  json_.key("External id").integer(++scopes_);
+  if (frame.module)
+    json_.members(moduleText(frame.module).inner);
+  json_.members(site.source);
+  if (scope.args)
+    json_.key("Input Dims").string(names_.string(scope.args));
+  if (!scope.finished)
+    json_.key("finished").string("false");
+  if (scope.cutByLongjmp)
+    json_.key("ended by").string("longjmp");
+  json_.endObject().endObject();
+  out_.drain();
+}
+
+void KinetoTrace::threadScopes(const record::Thread &thread) {
+  place_ = JsonMembers([&](JsonWriter &json) {
+    json.key("pid").integer(session_.header().pid);
+    json.key("tid").integer(tidOf(thread));
+  });
+  stack_.clear();
+  model::ScopeWalk(session_, thread).run([this](const model::Scope &visited) {
+    scope(visited);
+    if (progress_ && (scopes_ & 0xffff) == 0)
+      progress_(scopes_ * 16, session_.recordBytes());
+  });
+}
+
+void KinetoTrace::write(std::string_view traceName) {
+  prepareSites();
+  header();
+  processEvents();
+  threadEvents();
+  for (const record::Thread &thread : session_.threads())
+    if (!out_.failed())
+      threadScopes(thread);
+  json_.newLine().endArray();
+  json_.newLine().key("traceName").string(traceName);
+  json_.newLine().endObject();
+  out_.buffer() += '\n';
+}
+
+}  // namespace
+
+void writeKinetoJson(const record::SessionReader &session, std::string_view traceName, OutputStream &out,
+                     const model::Progress &progress) {
+  KinetoTrace(session, out, progress).write(fileOf(traceName));
+}
+
+}  // namespace autoscope::report

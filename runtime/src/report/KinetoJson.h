@@ -1,0 +1,20 @@
+// A session as a trace in the dialect of PyTorch's Kineto, for Perfetto, chrome://tracing, HTA and TensorBoard.
+//
+// Streams the scopes from the session to the output with bounded memory, each thread latest first and parents before
+// children; viewers sort by time themselves. Names, nesting and integer nanoseconds are those of model/ScopeWalk.h, so
+// that the trace agrees with the table. Everything goes through JsonWriter. docs/trace-format.md says what each row is.
+#pragma once
+
+#include "model/Profile.h"
+#include "record/SessionReader.h"
+#include "report/OutputStream.h"
+
+#include <string_view>
+
+namespace autoscope::report {
+
+// `traceName` is what the trace says its file is called.
+void writeKinetoJson(const record::SessionReader &session, std::string_view traceName, OutputStream &out,
+                     const model::Progress &progress = nullptr);
+
+}  // namespace autoscope::report

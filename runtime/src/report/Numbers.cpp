@@ -1,0 +1,42 @@
+#include "report/Numbers.h"
+
+#include "report/Utf8.h"
+
+#include <fmt/format.h>
+
+namespace autoscope::report {
+
+std::string formatTime(double ns, TimeUnit unit) {
+  constexpr double nsPerSecond = 1e9, nsPerMillisecond = 1e6, nsPerMicrosecond = 1e3;
+  // The thresholds are compared in microseconds, as torch does, so that both switch units at the same value.
+  double us = ns / nsPerMicrosecond;
+  if (unit == TimeUnit::Seconds || (unit == TimeUnit::Automatic && us >= nsPerSecond / nsPerMicrosecond))
+    return fmt::format("{:.3f}s", us / 1e6);
+  if (unit == TimeUnit::Milliseconds || (unit == TimeUnit::Automatic && us >= nsPerMillisecond / nsPerMicrosecond))
+    return fmt::format("{:.3f}ms", us / 1e3);
+  return fmt::format("{:.3f}us", us);
+}
+
+std::string formatShare(uint64_t part, uint64_t whole) {
+  if (whole == 0)
+    return "NaN";
+  return fmt::format("{:.2f}%", static_cast<double>(part) * 100.0 / static_cast<double>(whole));
+}
+
+std::string padLeft(std::string_view text, size_t width) {
+  size_t length = countCharacters(text);
+  return std::string(length < width ? width - length : 0, ' ') + std::string(text);
+}
+
+std::string padRight(std::string_view text, size_t width) {
+  size_t length = countCharacters(text);
+  return std::string(text) + std::string(length < width ? width - length : 0, ' ');
+}
+
+std::string cutName(std::string_view text, size_t width) {
+  if (width < 3 || countCharacters(text) < width - 3)
+    return std::string(text);
+  return std::string(firstCharacters(text, width - 3)) + "...";
+}
+
+}  // namespace autoscope::report

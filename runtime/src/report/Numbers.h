@@ -1,0 +1,23 @@
+// Times and shares as people read them, in torch.profiler's forms; no locale takes part.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace autoscope::report {
+
+enum class TimeUnit { Automatic, Seconds, Milliseconds, Microseconds };
+
+// "1.234ms": three decimals, the unit by size unless one is asked for.
+std::string formatTime(double ns, TimeUnit unit = TimeUnit::Automatic);
+// "12.34%"; "NaN" of a whole of nothing.
+std::string formatShare(uint64_t part, uint64_t whole);
+
+// Padded with blanks to `width` characters; longer text stays as it is.
+std::string padLeft(std::string_view text, size_t width);
+std::string padRight(std::string_view text, size_t width);
+// Text of `width - 3` characters or more is cut there and ends in "...".
+std::string cutName(std::string_view text, size_t width);
+
+}  // namespace autoscope::report

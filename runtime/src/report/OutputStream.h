@@ -1,0 +1,39 @@
+// Where a report goes: a file that appears when it is whole, compressed when its name ends in .gz.
+//
+// Used by every report, on one thread. Memory is bounded by the buffer. The first failure is kept as a sentence and
+// makes the rest do nothing; commit() tells whether all of it arrived.
+#pragma once
+
+#include "record/AtomicFile.h"
+
+#include <memory>
+#include <string>
+
+namespace autoscope::report {
+
+class OutputStream {
+public:
+  explicit OutputStream(const std::string &path);
+  ~OutputStream();
+
+  // Append to this, and call drain() now and then.
+  std::string &buffer() { return buffer_; }
+  void drain() {
+    if (buffer_.size() >= drainBytes)
+      flush();
+  }
+  // Empty, or one sentence.
+  std::string commit();
+  bool failed() const { return !file_.error().empty(); }
+
+private:
+  static constexpr size_t drainBytes = 256u << 10;
+  class Gzip;
+  void flush();
+
+  record::AtomicFile file_;
+  std::string buffer_;
+  std::unique_ptr<Gzip> gzip_;  // null: plain
+};
+
+}  // namespace autoscope::report

@@ -1,0 +1,14 @@
+// Collapsed stacks, one line per call path, as flamegraph.pl, inferno and speedscope read them.
+//
+// `root;...;leaf value`, the value being the path's own nanoseconds as an integer, so that the sum of all lines is the
+// total self time. Frames cannot contain what separates frames or fields: `;`, blanks, tabs and line ends become `_`.
+#pragma once
+
+#include "model/Profile.h"
+#include "report/OutputStream.h"
+
+namespace autoscope::report {
+
+void writeStacks(const model::Profile &profile, OutputStream &out);
+
+}  // namespace autoscope::report

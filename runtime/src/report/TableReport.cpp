@@ -1,0 +1,79 @@
+#include "report/TableReport.h"
+
+#include "report/LossReport.h"
+#include "report/Utf8.h"
+
+#include <algorithm>
+
+namespace autoscope::report {
+
+namespace {
+
+constexpr size_t numberWidth = 12;
+constexpr size_t nameMargin = 4;
+constexpr size_t gap = 2;  // after every column, also the last
+
+constexpr const char *numberColumns[] = {"Self CPU %", "Self CPU",     "CPU total %",
+                                         "CPU total",  "CPU time avg", "# of Calls"};
+
+void appendCell(std::string &line, std::string_view text, size_t width) {
+  line += padLeft(text, width);
+  line.append(gap, ' ');
+}
+
+}  // namespace
+
+std::string formatTable(const model::Profile &profile, const TableOptions &options) {
+  const std::vector<model::Row> &rows = profile.rows;
+  if (rows.empty())
+    return {};
+  // Of all rows, not only of those below the limit: the layout does not depend on what is shown.
+  size_t longest = 0;
+  for (const model::Row &row : rows)
+    longest = std::max(longest, countCharacters(row.name));
+  size_t nameWidth = longest + nameMargin;
+  if (options.maxNameColumnWidth)
+    nameWidth = std::min(nameWidth, *options.maxNameColumnWidth);
+
+  std::string heading, rule;
+  size_t lineLength = 0;
+  auto addColumn = [&](std::string_view title, size_t width) {
+    appendCell(heading, title, width);
+    rule.append(width, '-');
+    rule.append(gap, ' ');
+    lineLength += width + gap;
+  };
+  addColumn("Name", nameWidth);
+  for (const char *title : numberColumns)
+    addColumn(title, numberWidth);
+  lineLength -= gap;
+
+  std::string table;
+  if (!options.header.empty())
+    table += std::string(lineLength, '=') + "\n" + options.header + "\n";
+  table += rule + "\n" + heading + "\n" + rule + "\n";
+
+  int64_t left = options.rowLimit;
+  for (uint32_t index : orderedRows(rows, options.sortBy)) {
+    if (left-- == 0)
+      break;
+    const model::Row &row = rows[index];
+    std::string name = printable(row.name);
+    std::string line;
+    appendCell(line, options.maxNameColumnWidth ? cutName(name, *options.maxNameColumnWidth) : name, nameWidth);
+    appendCell(line, formatShare(row.selfNs, profile.selfTotalNs), numberWidth);
+    appendCell(line, formatTime(static_cast<double>(row.selfNs), options.timeUnit), numberWidth);
+    appendCell(line, formatShare(row.totalNs, profile.selfTotalNs), numberWidth);
+    appendCell(line, formatTime(static_cast<double>(row.totalNs), options.timeUnit), numberWidth);
+    appendCell(line, formatTime(static_cast<double>(row.totalNs) / static_cast<double>(row.calls), options.timeUnit),
+               numberWidth);
+    appendCell(line, std::to_string(row.calls), numberWidth);
+    table += line + "\n";
+  }
+  table += rule + "\n";
+  table += "Self CPU time total: " + formatTime(static_cast<double>(profile.selfTotalNs), options.timeUnit) + "\n";
+  table += lossReport(profile);
+  return table;
+}
+
+}  // namespace autoscope::report

@@ -1,0 +1,27 @@
+// The table that torch.profiler users know: one row per name, exclusive and inclusive time, calls.
+//
+// Same columns, widths, cuts, units and footer as torch's key_averages().table(); below its last line ours says what
+// was lost, when anything was. Takes a finished Profile and cannot fail.
+#pragma once
+
+#include "model/Profile.h"
+#include "report/Numbers.h"
+#include "report/RowOrder.h"
+
+#include <optional>
+#include <string>
+
+namespace autoscope::report {
+
+struct TableOptions {
+  SortKey sortBy = SortKey::self_cpu_time_total;
+  int64_t rowLimit = 100;                         // -1: all
+  std::optional<size_t> maxNameColumnWidth = 55;  // nothing: unlimited
+  TimeUnit timeUnit = TimeUnit::Automatic;
+  std::string header;
+};
+
+// Empty when there is no row, as torch's is.
+std::string formatTable(const model::Profile &profile, const TableOptions &options);
+
+}  // namespace autoscope::report
