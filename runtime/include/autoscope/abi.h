@@ -122,7 +122,6 @@ __AUTOSCOPE_PUBLIC unsigned __autoscope_enter_module(struct __autoscope_site *, 
                                                      const void *base) __AUTOSCOPE_NOEXCEPT;
 __AUTOSCOPE_PUBLIC void __autoscope_leave_slow(struct __autoscope_guard *,
                                                __autoscope_u64 now) __AUTOSCOPE_NOEXCEPT;
-__AUTOSCOPE_PUBLIC void __autoscope_chunk_full(struct __autoscope_slot *) __AUTOSCOPE_NOEXCEPT;
 
 #if defined(__cplusplus)
 }  // extern "C"
@@ -236,9 +235,11 @@ __AUTOSCOPE_INLINE void __autoscope_leave(struct __autoscope_guard *__guard) __A
   __start = __atomic_load_n(&__frame->__start, __ATOMIC_RELAXED);
   __word = __atomic_load_n(&__frame->__word, __ATOMIC_RELAXED);
   __duration = __now - __start;
-  // Slow: a duration beyond 32 bits, frames above that a longjmp skipped, a module scope, a guard that began elsewhere.
+  // Slow: a duration beyond 32 bits, frames above that a longjmp skipped, a module scope, a guard that began elsewhere,
+  // a chunk that is full (tested before and not after the write, so that a signal handler never finds it full).
   if (__AUTOSCOPE_UNLIKELY((__duration >> 32) | ((unsigned)__state ^ (__depth + 1)) |
-                           ((unsigned)(__word >> 32) ^ __autoscope_address(__guard)))) {
+                           ((unsigned)(__word >> 32) ^ __autoscope_address(__guard))) ||
+      __AUTOSCOPE_UNLIKELY(!((__state >> 32) & __autoscope_chunk_mask))) {
     __autoscope_leave_slow(__guard, __now);
     return;
   }
@@ -247,8 +248,6 @@ __AUTOSCOPE_INLINE void __autoscope_leave(struct __autoscope_guard *__guard) __A
   __record[1] = __duration << 32 | (unsigned)__word;
   __state = ((__state >> 32) + 2) << 32 | __depth;
   __atomic_store_n(&__slot->__state, __state, __ATOMIC_RELEASE);  // publishes the record and pops the frame at once
-  if (__AUTOSCOPE_UNLIKELY(!((__state >> 32) & __autoscope_chunk_mask)))
-    __autoscope_chunk_full(__slot);
 }
 
 #endif

@@ -1,0 +1,93 @@
+// Starts and stops a profile from code, where the environment variables of docs/options.md do not reach.
+//
+//   autoscope::profile recording({"trace.json"});   // until the end of the block
+//
+// Any thread, any moment, with scopes open anywhere: what is open at a stop is shown as open. One profile at a time in a
+// process; start() and stop() need not be on the same thread. C++11 and later; link libautoscope.
+#ifndef AUTOSCOPE_PROFILE_H
+#define AUTOSCOPE_PROFILE_H
+
+#include <stdexcept>
+#include <string>
+
+extern "C" {
+
+struct autoscope_options {
+  unsigned size;          // sizeof(struct autoscope_options) as compiled
+  unsigned buffer;        // MiB; 0: what AUTOSCOPE_BUFFER says, or its default
+  const char *output;     // as AUTOSCOPE_OUTPUT, placeholders included; null or empty: no file
+  const char *report;     // as AUTOSCOPE_REPORT; null or empty: none
+  const char *overflow;   // as AUTOSCOPE_OVERFLOW; null or empty: what that says
+};
+
+// Null, or what went wrong in one sentence, valid until this thread's next call. Neither throws.
+__attribute__((visibility("default"))) const char *autoscope_start(const struct autoscope_options *options);
+__attribute__((visibility("default"))) const char *autoscope_stop(void);
+
+} // extern "C"
+
+namespace autoscope {
+
+struct options {
+  std::string output;
+  std::string report;
+  unsigned buffer = 0;
+  std::string overflow;
+
+  options() {}
+  options(const char *output_) : output(output_) {}
+  options(std::string output_) : output(static_cast<std::string &&>(output_)) {}
+};
+
+// Empty message: it worked.
+struct status {
+  std::string message;
+  bool ok() const { return message.empty(); }
+  explicit operator bool() const { return ok(); }
+};
+
+class error : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+inline status start(const options &wanted) {
+  autoscope_options plain = {static_cast<unsigned>(sizeof(autoscope_options)), wanted.buffer, wanted.output.c_str(),
+                             wanted.report.c_str(), wanted.overflow.c_str()};
+  const char *message = autoscope_start(&plain);
+  return status{message ? message : ""};
+}
+
+// Returns when the output is complete.
+inline status stop() {
+  const char *message = autoscope_stop();
+  return status{message ? message : ""};
+}
+
+// Records for as long as it lives. The constructor throws autoscope::error; the destructor cannot, so call stop() where a
+// failure to write matters.
+class profile {
+public:
+  explicit profile(const options &wanted) {
+    status started = start(wanted);
+    if (!started)
+      throw error(started.message);
+  }
+  ~profile() { stop(); }
+  profile(const profile &) = delete;
+  profile &operator=(const profile &) = delete;
+
+  status stop() {
+    if (!running_)
+      return status{};
+    running_ = false;
+    return autoscope::stop();
+  }
+
+private:
+  bool running_ = true;
+};
+
+} // namespace autoscope
+
+#endif

@@ -1,0 +1,54 @@
+// How the shared library begins and ends, and its C interface (profile.h).
+#include "Runtime.h"
+
+#include "Message.h"
+#include "autoscope/profile.h"
+
+#include <cstring>
+
+namespace {
+
+// Constructors of this library run before those of the program that depends on it, and its destructors after the
+// program's static destructors and atexit handlers: scopes of both are recorded.
+__attribute__((constructor)) void libraryLoaded() { autoscope::Runtime::instance().startFromEnvironment(); }
+
+__attribute__((destructor)) void libraryEnds() { autoscope::Runtime::instance().finish(); }
+
+// Null for an empty sentence. The text stays in a buffer of the thread.
+const char *answer(const std::string &sentence) {
+  static thread_local char text[1024];
+  if (sentence.empty())
+    return nullptr;
+  size_t length = sentence.copy(text, sizeof text - 1);
+  text[length] = 0;
+  return text;
+}
+
+const char *given(const char *text) { return text && *text ? text : nullptr; }
+
+} // namespace
+
+extern "C" {
+
+const char *autoscope_start(const autoscope_options *options) {
+  using namespace autoscope;
+  if (!options || options->size < sizeof(autoscope_options))
+    return answer("autoscope_start was called with the options of another version");
+  // Output and report are the caller's; for the rest the environment is the default.
+  config::ParsedOptions parsed = config::parseOptions([&](const char *variable) -> const char * {
+    if (strcmp(variable, "AUTOSCOPE_OUTPUT") == 0)
+      return options->output;
+    if (strcmp(variable, "AUTOSCOPE_REPORT") == 0)
+      return options->report;
+    if (strcmp(variable, "AUTOSCOPE_OVERFLOW") == 0 && given(options->overflow))
+      return options->overflow;
+    return getenv(variable);
+  });
+  if (options->buffer)
+    parsed.options.buffer = options->buffer;
+  return answer(parsed.error.empty() ? Runtime::instance().start(parsed.options) : parsed.error);
+}
+
+const char *autoscope_stop(void) { return answer(autoscope::Runtime::instance().stop()); }
+
+} // extern "C"

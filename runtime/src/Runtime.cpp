@@ -1,0 +1,275 @@
+#include "Runtime.h"
+
+#include "Message.h"
+#include "config/OutputPath.h"
+#include "hot/Clock.h"
+#include "hot/RecordGroup.h"
+#include "hot/ThreadState.h"
+#include "hot/Upcalls.h"
+#include "output/Output.h"
+#include "record/LossText.h"
+#include "record/SessionInfo.h"
+
+#include <climits>
+#include <cstdlib>
+#include <exception>
+#include <unistd.h>
+
+namespace autoscope {
+
+namespace {
+
+void setEnabled(bool enabled) { __atomic_store_n(&__autoscope_enabled, enabled ? 1 : 0, __ATOMIC_RELEASE); }
+
+std::string absolute(const std::string &path) {
+  char directory[PATH_MAX];
+  if (path.empty() || path[0] == '/' || !getcwd(directory, sizeof directory))
+    return path;
+  return std::string(directory) + "/" + path;
+}
+
+std::string temporaryProduct() {
+  const char *directory = getenv("TMPDIR");
+  return std::string(directory && *directory ? directory : "/tmp") + "/autoscope-" + std::to_string(getpid());
+}
+
+std::vector<std::pair<std::string, std::string>> describeProcess() {
+  std::vector<std::pair<std::string, std::string>> info;
+  char executable[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", executable, sizeof executable);
+  if (length > 0)
+    info.emplace_back(record::infoKey::executable, std::string(executable, size_t(length)));
+  std::string command;
+  if (FILE *file = fopen("/proc/self/cmdline", "re")) {
+    for (int c; (c = fgetc(file)) != EOF && command.size() < 32768;)
+      command += c == 0 ? ' ' : char(c);
+    fclose(file);
+  }
+  while (!command.empty() && command.back() == ' ')
+    command.pop_back();
+  info.emplace_back(record::infoKey::command, command);
+  info.emplace_back(record::infoKey::host, config::currentPlaces().host);
+  if (std::string rank = config::rankFromEnvironment(); !rank.empty())
+    info.emplace_back(record::infoKey::rank, rank);
+  if (std::string size = config::worldSizeFromEnvironment(); !size.empty())
+    info.emplace_back(record::infoKey::worldSize, size);
+  info.emplace_back(record::infoKey::version, AUTOSCOPE_VERSION);
+  info.emplace_back("clock", hot::clockIsOverridden() ? "system" : "tsc");
+  return info;
+}
+
+} // namespace
+
+Runtime &Runtime::instance() noexcept {
+  static Runtime *runtime = new Runtime;
+  return *runtime;
+}
+
+Runtime::Runtime() {
+  modulePaths_.onNewPath([](void *self, uint32_t id, uint32_t parent, std::string_view name, std::string_view type) {
+    static_cast<Runtime *>(self)->collector_.addPath(id, parent, name, type);
+  }, this);
+  hasThreadEnd_ = pthread_key_create(&threadEnd_, threadEnds) == 0;
+  // Registered when the library is loaded, so before the program's handlers: ours run last before the fork, and first in
+  // the child.
+  pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+}
+
+void Runtime::startFromEnvironment() noexcept {
+  config::ParsedOptions parsed = config::parseOptions([](const char *variable) { return getenv(variable); });
+  if (!parsed.options.wantsProfile())
+    return;
+  std::string error = parsed.error.empty() ? start(parsed.options) : parsed.error;
+  if (!error.empty())
+    say(error + "; this run is not profiled");
+}
+
+std::string Runtime::start(const config::Options &options) noexcept {
+  hot::Busy busy; // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
+  std::lock_guard<std::mutex> lock(mutex_);
+  try {
+    return startLocked(options);
+  } catch (const std::exception &failure) {
+    return std::string("cannot start: ") + failure.what();
+  }
+}
+
+std::string Runtime::startLocked(const config::Options &options) {
+  switch (state_) {
+  case State::Off:
+    break;
+  case State::Recording:
+    return "a profile is being recorded already";
+  case State::Finished:
+    return "the process is ending";
+  case State::Forked:
+    return "a process made by fork cannot be profiled before it calls exec";
+  }
+  if (!options.wantsProfile())
+    return "neither an output nor a report is asked for";
+  config::ExpandedPath expanded = config::expandPath(options.output, config::currentPlaces());
+  if (!expanded.error.empty())
+    return "AUTOSCOPE_OUTPUT=" + options.output + " cannot be used: " + expanded.error;
+  if (!expanded.path.empty() && !output::isKnownName(expanded.path))
+    return "AUTOSCOPE_OUTPUT=" + options.output + " cannot be used: the name must end in " + output::knownEndings();
+
+  chooseClock(options.clock);
+  std::string product = absolute(expanded.path);
+  collect::SessionSettings settings;
+  settings.path = config::sessionOf(product.empty() ? temporaryProduct() : product);
+  settings.bufferMegabytes = uint32_t(options.buffer);
+  settings.overflow = options.overflow == "drop" ? collect::Overflow::Drop : collect::Overflow::Block;
+  settings.info = describeProcess();
+  bool busyElsewhere = false;
+  std::string error = collector_.startSession(settings, busyElsewhere);
+  if (busyElsewhere) {
+    // Two processes with the same environment: each gets a whole profile.
+    std::string ours = config::withTag(product, std::to_string(getpid()));
+    say("another process is writing " + product + "; this one writes " + ours);
+    product = ours;
+    settings.path = config::sessionOf(product);
+    error = collector_.startSession(settings, busyElsewhere);
+  }
+  if (!error.empty())
+    return error;
+  product_ = product;
+  report_ = options.report;
+  state_ = State::Recording;
+  setEnabled(true);
+  return {};
+}
+
+void Runtime::chooseClock(const std::string &wanted) {
+  if (hot::clockIsOverridden())
+    return; // for good: times of one process must come from one clock
+  if (wanted == "system") {
+    hot::overrideClock(hot::monotonicTicks);
+  } else if (wanted == "auto" && !hot::counterIsInvariant()) {
+    hot::overrideClock(hot::monotonicTicks);
+    say("this machine's time-stamp counter does not run at one rate: scopes use the system clock and cost more");
+  }
+}
+
+std::string Runtime::stop() noexcept {
+  hot::Busy busy;
+  std::lock_guard<std::mutex> lock(mutex_);
+  try {
+    return stopLocked();
+  } catch (const std::exception &failure) {
+    return std::string("cannot stop: ") + failure.what();
+  }
+}
+
+std::string Runtime::stopLocked() {
+  if (state_ != State::Recording)
+    return "no profile is being recorded";
+  setEnabled(false);
+  state_ = State::Off;
+  collect::SessionResult result = collector_.stopSession();
+  for (uint32_t i = 1; i < record::lossCauseCount; ++i)
+    if (result.losses[i])
+      say(std::to_string(result.losses[i]) + " " + record::lossText(record::LossCause(i)));
+  if (!result.error.empty()) {
+    unfinishedSession_ = true;
+    return result.error;
+  }
+  return produce(result);
+}
+
+std::string Runtime::produce(const collect::SessionResult &result) {
+  std::string error;
+  if (report_ != "none")
+    error = output::printReport(result.path, report_);
+  bool isSession = product_ == result.path;
+  if (!product_.empty() && !isSession) {
+    std::string failure = output::writeProduct(result.path, product_);
+    if (!failure.empty())
+      return failure + "; the session is kept as " + result.path;
+  }
+  if (!isSession)
+    unlink(result.path.c_str());
+  return error;
+}
+
+void Runtime::finish() noexcept {
+  hot::Busy busy;
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (state_ == State::Forked || state_ == State::Finished)
+    return;
+  std::string error;
+  try {
+    if (state_ == State::Recording)
+      error = stopLocked();
+  } catch (const std::exception &failure) {
+    error = failure.what();
+  }
+  if (!error.empty())
+    say(error);
+  state_ = State::Finished;
+  collector_.finish(/*keepRing=*/unfinishedSession_);
+}
+
+void Runtime::watchThreadEnd(hot::ThreadSlot &slot) noexcept {
+  if (hasThreadEnd_)
+    pthread_setspecific(threadEnd_, &slot);
+}
+
+// Runs after the thread's thread_local destructors; a scope in a later key destructor enrols again, and this runs again.
+void Runtime::threadEnds(void *slot) noexcept {
+  hot::Busy busy;
+  if (!busy.entered() || hot::threadState.slot != slot)
+    return;
+  hot::ThreadSlot &own = *hot::threadState.slot;
+  while (hot::depthOf(own.state()) > 0) // the thread was ended without unwinding
+    hot::closeFrame(own, hot::now(), record::scopeCutByLongjmp);
+  instance().modulePaths_.threadEnds();
+  instance().collector_.leaveThread(own);
+  hot::threadState.slot = nullptr;
+}
+
+void Runtime::beforeFork() noexcept {
+  Runtime &self = instance();
+  self.mutex_.lock();
+  self.modulePaths_.lockForFork();
+  self.collector_.lockForFork();
+}
+
+void Runtime::afterForkInParent() noexcept {
+  Runtime &self = instance();
+  self.collector_.unlockAfterFork();
+  self.modulePaths_.unlockAfterFork();
+  self.mutex_.unlock();
+}
+
+void Runtime::afterForkInChild() noexcept {
+  setEnabled(false);
+  hot::forgetThread();
+  Runtime &self = instance();
+  self.state_ = State::Forked;
+  self.collector_.abandonInChild();
+  afterForkInParent();
+}
+
+namespace hot::upcall {
+
+ThreadSlot *enrolThread() noexcept {
+  Runtime &runtime = Runtime::instance();
+  ThreadSlot *slot = runtime.collector().enrolThread();
+  if (slot)
+    runtime.watchThreadEnd(*slot);
+  return slot;
+}
+
+void nextChunk(ThreadSlot &slot) noexcept { Runtime::instance().collector().nextChunk(slot); }
+
+uint32_t registerSite(__autoscope_site &site) noexcept { return Runtime::instance().collector().registerSite(site); }
+
+uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {
+  return Runtime::instance().modulePaths().pathOf(slot, site, object, base);
+}
+
+void lose(record::LossCause cause, uint64_t count) noexcept { Runtime::instance().collector().lose(cause, count); }
+
+} // namespace hot::upcall
+
+} // namespace autoscope

@@ -1,0 +1,63 @@
+// The run time's root: the one global object. It owns the collector, knows the life-cycle state, and turns a stop into
+// output.
+//
+// Made when the library is loaded and never destroyed, because threads and static destructors may use it to the very end.
+// Start, stop, fork and the end of the process are serialised by its lock; scopes never take that lock. It never throws,
+// never ends the process, and prints only what a person must know.
+#pragma once
+
+#include "collect/Collector.h"
+#include "config/Options.h"
+#include "sources/modules/ModulePaths.h"
+
+#include <mutex>
+
+namespace autoscope {
+
+class Runtime {
+public:
+  enum class State {
+    Off,       // nothing is recorded; a start may follow
+    Recording,
+    Finished,  // the library's destructor has run: no start any more
+    Forked,    // child of a fork: profiling is off and the parent's files are not ours
+  };
+
+  static Runtime &instance() noexcept;
+
+  // Empty, or one sentence.
+  std::string start(const config::Options &options) noexcept;
+  std::string stop() noexcept;
+
+  void startFromEnvironment() noexcept;
+  void finish() noexcept;
+
+  collect::Collector &collector() { return collector_; }
+  modules::ModulePaths &modulePaths() { return modulePaths_; }
+  // Arranges that the calling thread's slot is given back when the thread ends.
+  void watchThreadEnd(hot::ThreadSlot &slot) noexcept;
+
+private:
+  Runtime();
+  std::string startLocked(const config::Options &options);
+  std::string stopLocked();
+  std::string produce(const collect::SessionResult &result);
+  void chooseClock(const std::string &wanted);
+
+  static void beforeFork() noexcept;
+  static void afterForkInParent() noexcept;
+  static void afterForkInChild() noexcept;
+  static void threadEnds(void *slot) noexcept;
+
+  std::mutex mutex_;
+  State state_ = State::Off;
+  collect::Collector collector_;
+  modules::ModulePaths modulePaths_;
+  pthread_key_t threadEnd_ = {};
+  bool hasThreadEnd_ = false;
+  bool unfinishedSession_ = false;
+  std::string product_;   // absolute; empty: only a report
+  std::string report_;
+};
+
+} // namespace autoscope

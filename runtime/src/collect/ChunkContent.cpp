@@ -1,0 +1,18 @@
+#include "collect/ChunkContent.h"
+
+namespace autoscope::collect {
+
+uint64_t countScopes(const record::ChunkHeader &chunk, uint32_t from, uint32_t to) noexcept {
+  const auto *words = reinterpret_cast<const uint64_t *>(&chunk);
+  uint64_t scopes = 0;
+  for (uint32_t i = from; i + 1 < to; i += 2) {
+    uint64_t low = words[i + 1];
+    bool escape = (low & record::escapeSite) == record::escapeSite;
+    // A long record is two escapes, of which the second ends the scope.
+    if (!escape || (low >> 22 & 0x3ff) == uint64_t(record::Escape::Long2))
+      ++scopes;
+  }
+  return scopes;
+}
+
+} // namespace autoscope::collect

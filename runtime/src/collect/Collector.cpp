@@ -1,0 +1,169 @@
+// The hand-off of chunks and everything done on behalf of a scope. Sessions are in CollectorSessions.cpp, the writer
+// thread in CollectorWriter.cpp.
+#include "collect/Collector.h"
+
+#include "collect/ChunkContent.h"
+#include "hot/Clock.h"
+
+namespace autoscope::collect {
+
+using hot::cursorOf;
+using hot::depthOf;
+using hot::makeState;
+using hot::ThreadSlot;
+using record::ChunkHeader;
+using record::ChunkState;
+using record::LossCause;
+
+namespace {
+
+// The chunk that the cursor lies in; on a boundary, the one before it, which is full.
+uint32_t chunkOf(uint32_t cursor) { return (cursor - 1) / record::chunkWords; }
+
+void setChunkState(ChunkHeader &header, ChunkState state) {
+  __atomic_store_n(reinterpret_cast<uint32_t *>(&header.state), uint32_t(state), __ATOMIC_RELEASE);
+}
+
+} // namespace
+
+// The order of stores below is the crash protocol of Format.h: at every point a reader of the ring can tell which words
+// of the chunk are records.
+
+void Collector::sealChunk(ThreadSlot &slot) {
+  uint64_t state = slot.state();
+  uint32_t number = chunkOf(cursorOf(state));
+  ChunkHeader &header = ring_.chunk(number);
+  header.words = cursorOf(state) - number * record::chunkWords;
+  header.section.bytes = uint64_t(header.words) * 8;
+  setChunkState(header, ChunkState::Full); // from here the header alone says how much is valid
+  slot.setState(makeState(0, depthOf(state)));
+  if (header.words - record::chunkHeaderWords == header.skipWords) {
+    setChunkState(header, ChunkState::Free); // nothing new in it
+    pool_.release(number);
+  } else {
+    pool_.pushFull(number);
+  }
+}
+
+void Collector::installChunk(ThreadSlot &slot, uint32_t number) {
+  ChunkHeader &header = ring_.chunk(number); // Free: readers ignore it
+  header.section = {record::sectionMagic, record::SectionType::Chunk, 0};
+  header.threadUid = slot.header.uid;
+  header.sequence = slot.header.sequence++;
+  header.words = 0;
+  header.baseTicks = hot::now();
+  header.slot = slot.header.index;
+  header.skipWords = 0;
+  setChunkState(header, ChunkState::Active);
+  slot.setState(makeState(number * record::chunkWords + record::chunkHeaderWords, depthOf(slot.state())));
+}
+
+// The thread keeps its chunk and what was in it is gone. The gap in the sequence shows it.
+void Collector::recycleChunk(ThreadSlot &slot) {
+  uint64_t state = slot.state();
+  uint32_t number = chunkOf(cursorOf(state));
+  setChunkState(ring_.chunk(number), ChunkState::Free);
+  slot.setState(makeState(0, depthOf(state)));
+  installChunk(slot, number);
+}
+
+void Collector::nextChunk(ThreadSlot &slot) noexcept {
+  ChunkPool::Lock lock = pool_.lock();
+  uint32_t cursor = cursorOf(slot.state());
+  uint32_t next = 0;
+  if (cursor != 0) {
+    // After the end nothing is written any more, and the last scopes of a thread that runs on close silently.
+    if (pool_.isClosed())
+      return recycleChunk(slot);
+    if (overflow_ == Overflow::Drop && !(next = pool_.take(threads_.live()))) {
+      uint32_t number = chunkOf(cursor);
+      const ChunkHeader &header = ring_.chunk(number);
+      lose(LossCause::BufferFull, countScopes(header, record::chunkHeaderWords + header.skipWords,
+                                              cursor - number * record::chunkWords));
+      return recycleChunk(slot);
+    }
+    sealChunk(slot);
+  }
+  // Cannot wait forever: our own chunk is on its way through the writer, which frees it even when the disk is full.
+  while (next == 0 && !(next = pool_.take(threads_.live())))
+    pool_.waitFree(lock);
+  installChunk(slot, next);
+}
+
+ThreadSlot *Collector::enrolThread() noexcept {
+  ChunkPool::Lock lock = pool_.lock();
+  ThreadSlot *slot = pool_.isClosed() ? nullptr : threads_.claim();
+  if (!slot) {
+    lose(LossCause::NoSlot, 1);
+    return nullptr;
+  }
+  uint32_t number;
+  while (!(number = pool_.take(threads_.live()))) {
+    // Unlike a thread that hands a chunk in, this one brings none: it may wait only for the writer.
+    if (!pool_.hasBacklog()) {
+      threads_.giveBack(*slot);
+      lose(LossCause::NoSlot, 1);
+      return nullptr;
+    }
+    pool_.waitFree(lock);
+  }
+  installChunk(*slot, number);
+  return slot;
+}
+
+void Collector::leaveThread(ThreadSlot &slot) noexcept {
+  ChunkPool::Lock lock = pool_.lock();
+  if (cursorOf(slot.state()) != 0)
+    sealChunk(slot);
+  threads_.giveBack(slot);
+}
+
+uint32_t Collector::registerSite(__autoscope_site &site) noexcept {
+  std::lock_guard<std::mutex> lock(siteMutex_);
+  if (uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED))
+    return id;
+  uint32_t id = ++lastSite_;
+  Entry entry(record::MetaKind::Site);
+  entry.u32(id).u32(0).text(site.__info ? site.__info : "");
+  if (id > record::maxSite || !log_.append(entry))
+    lose(LossCause::TooManyNames, 1);
+  // Instrumented code puts the id into records as it is, so it must fit there; and its text must be published first.
+  if (id > record::maxSite)
+    id = record::maxSite;
+  __atomic_store_n(&site.__id, id, __ATOMIC_RELEASE);
+  return id;
+}
+
+void Collector::addPath(uint32_t id, uint32_t parent, std::string_view name, std::string_view type) noexcept {
+  Entry entry(record::MetaKind::Path);
+  entry.u32(id).u32(parent).text(name).text(type);
+  if (!log_.append(entry))
+    lose(LossCause::TooManyNames, 1);
+}
+
+void Collector::lose(LossCause cause, uint64_t count) noexcept {
+  if (ring_.exists())
+    __atomic_fetch_add(&ring_.header().losses[uint32_t(cause)], count, __ATOMIC_RELAXED);
+}
+
+void Collector::lockForFork() noexcept {
+  pool_.mutex().lock();
+  siteMutex_.lock();
+  log_.mutex().lock();
+}
+
+// Also in the child: its one thread is the one that took them.
+void Collector::unlockAfterFork() noexcept {
+  log_.mutex().unlock();
+  siteMutex_.unlock();
+  pool_.mutex().unlock();
+}
+
+void Collector::abandonInChild() noexcept {
+  file_.close();
+  ring_.abandon();
+  streaming_ = nullptr;
+  writerRuns_ = false;
+}
+
+} // namespace autoscope::collect

@@ -1,0 +1,93 @@
+// Everything between a full chunk and a finished session file: hand-off, writer thread, thread slots, names, sessions.
+//
+// Owned by the root object (Runtime), which serialises the calls that start and stop sessions. The calls on behalf of a
+// scope come from any thread, marked busy. Nothing here throws out to its caller; a failure is a sentence or a counted
+// loss. The lock order is: session calls, hand-off lock, meta log.
+#pragma once
+
+#include "collect/ChunkPool.h"
+#include "collect/MetaLog.h"
+#include "collect/SessionFile.h"
+#include "collect/ThreadTable.h"
+
+#include <pthread.h>
+#include <utility>
+
+namespace autoscope::collect {
+
+enum class Overflow { Block, Drop };
+
+struct SessionSettings {
+  std::string path;                  // S
+  uint32_t bufferMegabytes = 32;     // counts when the ring is made: at the first session
+  Overflow overflow = Overflow::Block;
+  std::vector<std::pair<std::string, std::string>> info;
+};
+
+struct SessionResult {
+  std::string error;                 // a sentence; then the session stays as S.part
+  std::string path;
+  uint64_t losses[record::lossCauseCount] = {};
+};
+
+class Collector {
+public:
+  Collector() = default;
+  Collector(const Collector &) = delete;
+  Collector &operator=(const Collector &) = delete;
+
+  // Empty or a sentence. `busyElsewhere`: another process is writing that session; the caller picks another name.
+  std::string startSession(const SessionSettings &settings, bool &busyElsewhere) noexcept;
+  SessionResult stopSession() noexcept;
+  bool isRecording() const { return file_.isOpen(); }
+  // The process ends: no session follows. Ends the writer and removes the ring, unless a session could not be finished.
+  void finish(bool keepRing) noexcept;
+
+  // On behalf of a scope (hot/Upcalls.h).
+  hot::ThreadSlot *enrolThread() noexcept;
+  void nextChunk(hot::ThreadSlot &slot) noexcept;
+  uint32_t registerSite(__autoscope_site &site) noexcept;
+  void lose(record::LossCause cause, uint64_t count) noexcept;
+  void leaveThread(hot::ThreadSlot &slot) noexcept;
+  void addPath(uint32_t id, uint32_t parent, std::string_view name, std::string_view type) noexcept;
+
+  // Around fork: no lock is held by another thread in the child, which then never touches the parent's files.
+  void lockForFork() noexcept;
+  void unlockAfterFork() noexcept;
+  void abandonInChild() noexcept;
+
+private:
+  std::string makeRing(const SessionSettings &settings);
+  bool startWriter();
+  static void *writerMain(void *self);
+  void writeLoop();
+  void writeChunk(const record::ChunkHeader &header, uint32_t words);
+  void sealChunk(hot::ThreadSlot &slot);
+  void installChunk(hot::ThreadSlot &slot, uint32_t number);
+  void recycleChunk(hot::ThreadSlot &slot);
+  void skipWrittenWords();
+  void writeLiveChunk(hot::ThreadSlot &slot);
+  uint64_t noteOpenScopes(hot::ThreadSlot &slot);
+  std::string writeHead(const SessionSettings &settings);
+  std::string writeTail(const record::ClockPoint &end, SessionResult &result);
+  void refreshClock();
+
+  Ring ring_;
+  MetaLog log_{ring_};
+  ChunkPool pool_{ring_};
+  ThreadTable threads_{ring_, log_};
+  SessionFile file_;
+  SessionFile *streaming_ = nullptr; // what the writer writes to; under the hand-off lock
+  Overflow overflow_ = Overflow::Block;
+  record::ClockPoint start_ = {};
+  uint64_t lossesAtStart_[record::lossCauseCount] = {};
+  uint32_t sessions_ = 0;
+  uint64_t lastClockEntry_ = 0;
+  uint32_t lastSite_ = 0;
+  std::mutex siteMutex_;
+  pthread_t writer_ = {};
+  bool writerRuns_ = false;
+  std::vector<uint8_t> openScopes_;  // entries for the session's tail
+};
+
+} // namespace autoscope::collect

@@ -1,0 +1,206 @@
+// Start and stop of a session: a time window of the process with a stream file of its own.
+#include "collect/ClockSample.h"
+#include "collect/Collector.h"
+#include "hot/Clock.h"
+
+#include <cerrno>
+#include <unistd.h>
+
+namespace autoscope::collect {
+
+using hot::cursorOf;
+using hot::depthOf;
+using hot::ThreadSlot;
+using record::MetaKind;
+
+namespace {
+
+constexpr uint32_t chunksPerMegabyte = (1u << 20) / record::chunkBytes;
+
+std::string writeError(const SessionFile &file) {
+  return "cannot write " + file.partPath() + ": " + strerror(errno);
+}
+
+void append(std::vector<uint8_t> &to, Entry entry) {
+  const std::vector<uint8_t> &bytes = entry.bytes();
+  to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+} // namespace
+
+std::string Collector::makeRing(const SessionSettings &settings) {
+  std::string error = ring_.create(settings.path + ".ring", settings.bufferMegabytes * chunksPerMegabyte);
+  if (!error.empty())
+    return error;
+  pool_.fill(settings.bufferMegabytes * chunksPerMegabyte);
+  ring_.prefault(ring_.firstChunk(), 1);
+  ring_.header().first = ring_.header().last = sampleClocks();
+  return {};
+}
+
+std::string Collector::startSession(const SessionSettings &settings, bool &busyElsewhere) noexcept {
+  std::string error;
+  busyElsewhere = false;
+  switch (file_.open(settings.path, error)) {
+  case SessionFile::Opened::Yes:
+    break;
+  case SessionFile::Opened::BusyElsewhere:
+    busyElsewhere = true;
+    return "another process is writing " + settings.path;
+  case SessionFile::Opened::Failed:
+    return error;
+  }
+  if (ring_.exists())
+    ring_.rename(settings.path + ".ring");
+  else
+    error = makeRing(settings);
+  if (error.empty() && !startWriter())
+    error = "cannot start the writer thread";
+  if (error.empty())
+    error = writeHead(settings);
+  if (!error.empty()) {
+    unlink(file_.partPath().c_str());
+    file_.close();
+    return error;
+  }
+
+  ChunkPool::Lock lock = pool_.lock();
+  overflow_ = settings.overflow;
+  for (uint32_t i = 0; i < record::lossCauseCount; ++i)
+    lossesAtStart_[i] = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED);
+  skipWrittenWords();
+  streaming_ = &file_;
+  return {};
+}
+
+std::string Collector::writeHead(const SessionSettings &settings) {
+  start_ = sampleClocks();
+  record::FileHeader header = {};
+  header.magic = record::fileMagic;
+  header.version = record::formatVersion;
+  header.bytes = sizeof header;
+  header.pid = uint32_t(getpid());
+  header.sessionNumber = ++sessions_;
+  header.start = start_;
+  std::string ring = ring_.path();
+  if (ring.size() < sizeof header.ringPath)
+    memcpy(header.ringPath, ring.c_str(), ring.size() + 1);
+  std::vector<uint8_t> info;
+  for (const auto &[key, value] : settings.info)
+    append(info, std::move(Entry(MetaKind::Info).text(key).text(value)));
+  if (!file_.append(&header, sizeof header) ||
+      !file_.appendSection(record::SectionType::Meta, info.data(), info.size()))
+    return writeError(file_);
+  return {};
+}
+
+// What live threads have recorded so far belongs to an earlier session, or to none.
+void Collector::skipWrittenWords() {
+  threads_.forEach([this](ThreadSlot &slot) {
+    uint32_t cursor = cursorOf(__atomic_load_n(&slot.header.state, __ATOMIC_ACQUIRE));
+    if (cursor == 0)
+      return;
+    uint32_t number = (cursor - 1) / record::chunkWords;
+    ring_.chunk(number).skipWords = cursor - number * record::chunkWords - record::chunkHeaderWords;
+  });
+}
+
+SessionResult Collector::stopSession() noexcept {
+  SessionResult result;
+  result.path = file_.path();
+  record::ClockPoint end = sampleClocks();
+  {
+    ChunkPool::Lock lock = pool_.lock();
+    pool_.waitDrained(lock);
+    openScopes_.clear();
+    threads_.logChangedNames();
+    // A scope is in exactly one of the two: one load of the state says which records are finished and which frames open.
+    threads_.forEach([this](ThreadSlot &slot) { writeLiveChunk(slot); });
+    streaming_ = nullptr;
+  }
+  result.error = writeTail(end, result);
+  if (result.error.empty())
+    result.error = file_.finish();
+  else
+    file_.close(); // stays a .part: readable together with the ring
+  return result;
+}
+
+void Collector::writeLiveChunk(ThreadSlot &slot) {
+  // One state for both, or a scope that ends in between would be shown as finished and as open.
+  uint32_t cursor = cursorOf(noteOpenScopes(slot));
+  if (cursor == 0)
+    return;
+  uint32_t number = (cursor - 1) / record::chunkWords;
+  uint32_t words = cursor - number * record::chunkWords;
+  record::ChunkHeader &header = ring_.chunk(number);
+  if (words == record::chunkHeaderWords + header.skipWords)
+    return;
+  writeChunk(header, words);
+  header.skipWords = words - record::chunkHeaderWords;
+}
+
+// The owner may leave (not enter: recording is off) while we look, so the frames count only if the state stood still.
+// Returns that state.
+uint64_t Collector::noteOpenScopes(ThreadSlot &slot) {
+  std::vector<uint8_t> entries;
+  uint64_t state = 0;
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    entries.clear();
+    state = __atomic_load_n(&slot.header.state, __ATOMIC_ACQUIRE);
+    uint32_t moduleCount = __atomic_load_n(&slot.header.moduleCount, __ATOMIC_ACQUIRE);
+    uint32_t module = 0;
+    for (uint32_t depth = 0; depth < depthOf(state); ++depth) {
+      uint64_t start = __atomic_load_n(&slot.frames[depth].start, __ATOMIC_RELAXED);
+      uint64_t word = __atomic_load_n(&slot.frames[depth].word, __ATOMIC_RELAXED);
+      uint32_t path = 0;
+      if (module < moduleCount && __atomic_load_n(&slot.modules[module].depth, __ATOMIC_RELAXED) == depth)
+        path = __atomic_load_n(&slot.modules[module++].path, __ATOMIC_RELAXED);
+      append(entries, std::move(Entry(MetaKind::OpenScope)
+                                    .u32(slot.header.uid)
+                                    .u32(depth)
+                                    .u64(start)
+                                    .u32(uint32_t(word) & record::escapeSite)
+                                    .u32(path)));
+    }
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&slot.header.state, __ATOMIC_RELAXED) == state)
+      break;
+  }
+  openScopes_.insert(openScopes_.end(), entries.begin(), entries.end());
+  return state;
+}
+
+std::string Collector::writeTail(const record::ClockPoint &end, SessionResult &result) {
+  std::vector<uint8_t> tail;
+  append(tail, std::move(Entry(MetaKind::Clock).raw(&start_, sizeof start_)));
+  append(tail, std::move(Entry(MetaKind::Clock).raw(&end, sizeof end)));
+  append(tail, std::move(Entry(MetaKind::Window).u64(start_.ticks).u64(end.ticks)));
+  for (uint32_t i = 1; i < record::lossCauseCount; ++i) {
+    uint64_t lost = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED) - lossesAtStart_[i];
+    result.losses[i] = lost;
+    if (lost)
+      append(tail, std::move(Entry(MetaKind::Loss).u32(i).u32(0).u64(lost)));
+  }
+  tail.insert(tail.end(), openScopes_.begin(), openScopes_.end());
+  auto names = log_.published();
+  if (!file_.appendSection(record::SectionType::Meta, names.data(), names.size()) ||
+      !file_.appendSection(record::SectionType::Meta, tail.data(), tail.size()) ||
+      !file_.appendSection(record::SectionType::End, nullptr, 0))
+    return writeError(file_);
+  return {};
+}
+
+void Collector::finish(bool keepRing) noexcept {
+  {
+    ChunkPool::Lock lock = pool_.lock();
+    pool_.close();
+  }
+  if (writerRuns_)
+    pthread_join(writer_, nullptr);
+  writerRuns_ = false;
+  if (!keepRing)
+    ring_.remove();
+}
+
+} // namespace autoscope::collect

@@ -1,0 +1,99 @@
+// The writer thread: from full chunks to the session's stream.
+#include "collect/ChunkContent.h"
+#include "collect/ClockSample.h"
+#include "collect/Collector.h"
+#include "hot/ThreadState.h"
+
+#include <csignal>
+
+namespace autoscope::collect {
+
+using record::ChunkHeader;
+using record::ChunkState;
+
+namespace {
+// Enough for one thread to run ahead of the writer without meeting a fresh page.
+constexpr uint32_t prefaultedChunks = 16;
+constexpr uint64_t clockEntryEvery = 10'000'000'000; // ns
+constexpr size_t writerStack = 256 << 10;
+} // namespace
+
+bool Collector::startWriter() {
+  if (writerRuns_)
+    return true;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, writerStack);
+  // The program's signals are for the program's threads: ours inherits a mask with all of them blocked.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  writerRuns_ = pthread_create(&writer_, &attributes, writerMain, this) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_attr_destroy(&attributes);
+  return writerRuns_;
+}
+
+void *Collector::writerMain(void *self) {
+  pthread_setname_np(pthread_self(), "autoscope");
+  // For good: an instrumented allocator that we call must not make a profiled thread of this one.
+  hot::Busy busy;
+  static_cast<Collector *>(self)->writeLoop();
+  return nullptr;
+}
+
+void Collector::writeLoop() {
+  uint32_t pooled = ring_.chunkCount() - record::slotCount - 2;
+  ring_.prefault(ring_.firstChunk(), pooled < prefaultedChunks ? pooled : prefaultedChunks);
+  ChunkPool::Lock lock = pool_.lock();
+  for (;;) {
+    uint32_t number = pool_.nextFull(lock);
+    if (number == 0 && pool_.isClosed())
+      return;
+    if (number == 0) {
+      lock.unlock();
+      refreshClock();
+      lock.lock();
+      continue;
+    }
+    ChunkHeader &header = ring_.chunk(number);
+    // Without a session the chunk holds only ends of scopes that a finished session has shown as open.
+    if (streaming_) {
+      lock.unlock();
+      writeChunk(header, header.words);
+      refreshClock();
+      lock.lock();
+    }
+    // Only now, after the whole write: a kill before this finds the chunk in the ring, whatever is in the file.
+    __atomic_store_n(reinterpret_cast<uint32_t *>(&header.state), uint32_t(ChunkState::Free), __ATOMIC_RELEASE);
+    pool_.release(number);
+  }
+}
+
+// Words that an earlier session has written are left out.
+void Collector::writeChunk(const ChunkHeader &header, uint32_t words) {
+  ChunkHeader copy = header;
+  copy.words = words - header.skipWords;
+  copy.skipWords = 0;
+  copy.state = ChunkState::Full;
+  copy.section.bytes = uint64_t(copy.words) * 8;
+  uint32_t from = record::chunkHeaderWords + header.skipWords;
+  const auto *content = reinterpret_cast<const uint64_t *>(&header);
+  iovec pieces[] = {{&copy, sizeof copy},
+                    {const_cast<uint64_t *>(content + from), size_t(words - from) * 8}};
+  if (!file_.append(pieces, 2))
+    lose(record::LossCause::WriteFailed, countScopes(header, from, words));
+}
+
+void Collector::refreshClock() {
+  record::ClockPoint point = sampleClocks();
+  ring_.header().last = point;
+  if (point.monotonicNs - lastClockEntry_ < clockEntryEvery)
+    return;
+  lastClockEntry_ = point.monotonicNs;
+  Entry entry(record::MetaKind::Clock);
+  entry.raw(&point, sizeof point);
+  log_.append(entry); // a full log costs only accuracy: the first and last points are kept elsewhere
+}
+
+} // namespace autoscope::collect

@@ -1,0 +1,124 @@
+#include "collect/Ring.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+namespace autoscope::collect {
+
+namespace {
+constexpr uint64_t pageBytes = 4096;
+constexpr uint64_t slotOffset = pageBytes;
+constexpr uint64_t metaOffset = slotOffset + uint64_t(record::slotCount) * record::slotBytes;
+constexpr uint32_t chunksStart =
+    uint32_t((metaOffset + record::metaCapacity + record::chunkBytes - 1) / record::chunkBytes);
+static_assert(sizeof(record::RingHeader) <= pageBytes);
+static_assert(record::slotBytes % pageBytes == 0);
+} // namespace
+
+std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcept {
+  uint32_t chunks = pooledChunks + record::slotCount + 2;
+  uint64_t bytes = uint64_t(chunksStart + chunks) * record::chunkBytes;
+  auto failure = [&](const char *what) {
+    std::string text = std::string("cannot ") + what + " " + path + ": " + strerror(errno);
+    if (fd_ >= 0) {
+      close(fd_);
+      unlink(path.c_str());
+      fd_ = -1;
+    }
+    return text;
+  };
+  // A ring that a killed run left here is evidence of that run only; whoever starts again has read or given it up.
+  unlink(path.c_str());
+  fd_ = open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+  if (fd_ < 0)
+    return failure("create");
+  if (ftruncate(fd_, off_t(bytes)) != 0)
+    return failure("size");
+  if (!reserve(0, pageBytes) || !reserve(uint64_t(chunksStart) * record::chunkBytes,
+                                         uint64_t(pooledChunks) * record::chunkBytes))
+    return failure("reserve disk space for");
+  void *mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
+  if (mapping == MAP_FAILED)
+    return failure("map");
+
+  base_ = static_cast<uint8_t *>(mapping);
+  firstChunk_ = chunksStart;
+  chunkCount_ = chunks;
+  path_ = path;
+  record::RingHeader &head = header();
+  head.version = record::formatVersion;
+  head.pid = uint32_t(getpid());
+  head.slotBytes = record::slotBytes;
+  head.slots = record::slotCount;
+  head.slotOffset = slotOffset;
+  head.metaOffset = metaOffset;
+  head.firstChunk = firstChunk_;
+  head.chunks = chunkCount_;
+  __atomic_store_n(&head.magic, record::ringMagic, __ATOMIC_RELEASE);
+  return {};
+}
+
+void Ring::rename(const std::string &path) noexcept {
+  if (path != path_ && ::rename(path_.c_str(), path.c_str()) == 0)
+    path_ = path;
+}
+
+void Ring::remove() noexcept {
+  if (exists() && !path_.empty())
+    unlink(path_.c_str());
+  path_.clear();
+}
+
+void Ring::abandon() noexcept {
+  if (fd_ >= 0)
+    close(fd_);
+  fd_ = -1;
+  base_ = nullptr;
+}
+
+hot::ThreadSlot &Ring::slot(uint32_t index) const {
+  return *reinterpret_cast<hot::ThreadSlot *>(base_ + slotOffset + uint64_t(index) * record::slotBytes);
+}
+
+uint8_t *Ring::metaLog() const { return base_ + metaOffset; }
+
+record::ChunkHeader &Ring::chunk(uint32_t number) const {
+  return *reinterpret_cast<record::ChunkHeader *>(base_ + uint64_t(number) * record::chunkBytes);
+}
+
+bool Ring::reserveSlot(uint32_t index) noexcept {
+  return reserve(slotOffset + uint64_t(index) * record::slotBytes, record::slotBytes);
+}
+
+bool Ring::reserveMeta(uint64_t from, uint64_t bytes) noexcept { return reserve(metaOffset + from, bytes); }
+
+bool Ring::reserveChunks(uint32_t number, uint32_t count) noexcept {
+  return reserve(uint64_t(number) * record::chunkBytes, uint64_t(count) * record::chunkBytes);
+}
+
+bool Ring::reserve(uint64_t offset, uint64_t bytes) noexcept {
+  int result;
+  do
+    result = fallocate(fd_, 0, off_t(offset), off_t(bytes));
+  while (result != 0 && errno == EINTR);
+  // Some network file systems cannot reserve; there a full disk may still raise SIGBUS (docs/limits.md).
+  return result == 0 || errno == EOPNOTSUPP;
+}
+
+void Ring::prefault(uint32_t number, uint32_t count) noexcept {
+  uint8_t *from = base_ + uint64_t(number) * record::chunkBytes;
+  uint64_t bytes = uint64_t(count) * record::chunkBytes;
+  if (madvise(from, bytes, MADV_POPULATE_WRITE) == 0)
+    return;
+  for (uint64_t at = 0; at < bytes; at += pageBytes) // a kernel before 5.14
+    __atomic_fetch_or(from + at, uint8_t(0), __ATOMIC_RELAXED);
+}
+
+} // namespace autoscope::collect

@@ -1,0 +1,53 @@
+// The shared mapping of a process: header, slots, meta log and chunks, backed by a file so that it outlives a kill.
+//
+// Created once, at the first start of a profile, and never unmapped: other threads may be inside it at any time. Disk
+// space is reserved before a page is handed out, because a page of a full disk raises SIGBUS when it is first touched.
+// Failure is a sentence for people.
+#pragma once
+
+#include "hot/ThreadSlot.h"
+
+#include <string>
+
+namespace autoscope::collect {
+
+class Ring {
+public:
+  // `pooledChunks`: chunks that the buffer option allows; the mapping holds one more per possible thread and two spare.
+  // Returns an empty string or what went wrong.
+  std::string create(const std::string &path, uint32_t pooledChunks) noexcept;
+  // Follows the session's name, so that a killed session's ring lies beside it. Keeps the old name on failure.
+  void rename(const std::string &path) noexcept;
+  void remove() noexcept;
+  // Child of a fork: closes the file; the mapping is never touched again.
+  void abandon() noexcept;
+
+  bool exists() const { return base_ != nullptr; }
+  const std::string &path() const { return path_; }
+  uint64_t *words() const { return reinterpret_cast<uint64_t *>(base_); }
+  record::RingHeader &header() const { return *reinterpret_cast<record::RingHeader *>(base_); }
+  hot::ThreadSlot &slot(uint32_t index) const;
+  uint8_t *metaLog() const;
+  // By number in the mapping (a cursor / chunkWords), from firstChunk() on.
+  record::ChunkHeader &chunk(uint32_t number) const;
+  uint32_t firstChunk() const { return firstChunk_; }
+  uint32_t chunkCount() const { return chunkCount_; }
+
+  // False: no space on the disk.
+  bool reserveSlot(uint32_t index) noexcept;
+  bool reserveMeta(uint64_t from, uint64_t bytes) noexcept;
+  bool reserveChunks(uint32_t number, uint32_t count) noexcept;
+  // Faults the chunks' pages in, so that no scope has to. Owned (free) chunks only.
+  void prefault(uint32_t number, uint32_t count) noexcept;
+
+private:
+  bool reserve(uint64_t offset, uint64_t bytes) noexcept;
+
+  uint8_t *base_ = nullptr;
+  int fd_ = -1;
+  uint32_t firstChunk_ = 0;
+  uint32_t chunkCount_ = 0;
+  std::string path_;
+};
+
+} // namespace autoscope::collect

@@ -1,0 +1,45 @@
+// The stream of one session on disk: S.part while it runs, S once it is complete.
+//
+// One writer at a time (the collector's locks see to that). A section is there whole or not at all: when a write fails
+// the file is cut back to the last whole section, and the caller counts what was in it. A `.part` that another process
+// is writing is left alone.
+#pragma once
+
+#include "record/Format.h"
+
+#include <string>
+#include <sys/uio.h>
+
+namespace autoscope::collect {
+
+class SessionFile {
+public:
+  enum class Opened { Yes, BusyElsewhere, Failed };
+
+  SessionFile() = default;
+  ~SessionFile() { close(); }
+  SessionFile(const SessionFile &) = delete;
+  SessionFile &operator=(const SessionFile &) = delete;
+
+  // Opens `path`.part. On Failed `error` is a sentence.
+  Opened open(const std::string &path, std::string &error) noexcept;
+  bool isOpen() const { return fd_ >= 0; }
+  const std::string &path() const { return path_; }
+  std::string partPath() const { return path_ + ".part"; }
+
+  bool append(const iovec *pieces, int count) noexcept;
+  bool append(const void *data, size_t bytes) noexcept;
+  bool appendSection(record::SectionType type, const void *payload, size_t bytes) noexcept;
+  uint64_t bytesWritten() const { return offset_; }
+  // Gives the file its final name. Empty or a sentence; the file is closed in any case.
+  std::string finish() noexcept;
+  // Child of a fork: closes our copy of the descriptor only.
+  void close() noexcept;
+
+private:
+  int fd_ = -1;
+  uint64_t offset_ = 0;
+  std::string path_;
+};
+
+} // namespace autoscope::collect

@@ -1,0 +1,97 @@
+#include "collect/ThreadTable.h"
+
+#include "hot/Clock.h"
+
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace autoscope::collect {
+
+namespace {
+
+// The kernel's name of any thread of this process; empty when it has ended.
+void readName(uint32_t tid, char (&name)[16]) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/task/%u/comm", tid);
+  name[0] = 0;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return;
+  ssize_t length = read(fd, name, sizeof name);
+  close(fd);
+  if (length < 0)
+    length = 0;
+  if (length > 0 && name[length - 1] == '\n')
+    --length;
+  name[length < 15 ? length : 15] = 0;
+}
+
+} // namespace
+
+hot::ThreadSlot *ThreadTable::claim() {
+  uint32_t index = 0;
+  while (index < record::slotCount && used_[index])
+    ++index;
+  if (index == record::slotCount)
+    return nullptr;
+  if (!reserved_[index]) {
+    if (!ring_.reserveSlot(index))
+      return nullptr;
+    reserved_[index] = true;
+  }
+  used_[index] = true;
+  ++live_;
+  if (index >= highest_)
+    highest_ = index + 1;
+
+  hot::ThreadSlot &slot = ring_.slot(index);
+  slot.setState(0);
+  slot.header.base = reinterpret_cast<uint64_t>(ring_.words());
+  slot.header.tid = uint32_t(syscall(SYS_gettid));
+  slot.header.sequence = 0;
+  slot.header.index = index;
+  __atomic_store_n(&slot.header.moduleCount, 0, __ATOMIC_RELAXED);
+  names_[index].text[0] = 0;
+  // Last: from here on a reader of the ring believes the slot.
+  __atomic_store_n(&slot.header.uid, ++lastUid_, __ATOMIC_RELEASE);
+  readName(slot.header.tid, names_[index].text);
+  logName(slot);
+  return &slot;
+}
+
+void ThreadTable::giveBack(hot::ThreadSlot &slot) {
+  char name[16];
+  readName(slot.header.tid, name);
+  if (name[0] && strcmp(name, names_[slot.header.index].text) != 0) {
+    memcpy(names_[slot.header.index].text, name, sizeof name);
+    logName(slot);
+  }
+  __atomic_store_n(&slot.header.uid, 0, __ATOMIC_RELEASE);
+  slot.setState(0);
+  used_[slot.header.index] = false;
+  --live_;
+}
+
+void ThreadTable::logChangedNames() {
+  forEach([this](hot::ThreadSlot &slot) {
+    char name[16];
+    readName(slot.header.tid, name);
+    if (name[0] && strcmp(name, names_[slot.header.index].text) != 0) {
+      memcpy(names_[slot.header.index].text, name, sizeof name);
+      logName(slot);
+    }
+  });
+}
+
+bool ThreadTable::logName(hot::ThreadSlot &slot) {
+  Entry entry(record::MetaKind::Thread);
+  entry.u32(slot.header.uid).u32(slot.header.tid).u64(hot::now()).text(names_[slot.header.index].text);
+  if (log_.append(entry))
+    return true;
+  __atomic_fetch_add(&ring_.header().losses[uint32_t(record::LossCause::TooManyNames)], 1, __ATOMIC_RELAXED);
+  return false;
+}
+
+} // namespace autoscope::collect

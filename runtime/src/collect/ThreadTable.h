@@ -1,0 +1,47 @@
+// Which slot belongs to which live thread, and the threads' names.
+//
+// Every function wants the hand-off lock (ChunkPool) held. A slot is given back when its thread ends; a uid is never
+// given twice.
+#pragma once
+
+#include "collect/MetaLog.h"
+
+#include <bitset>
+
+namespace autoscope::collect {
+
+class ThreadTable {
+public:
+  ThreadTable(Ring &ring, MetaLog &log) : ring_(ring), log_(log) {}
+
+  // A slot for the calling thread with no chunk yet; null: all are in use, or the disk is full.
+  hot::ThreadSlot *claim();
+  void giveBack(hot::ThreadSlot &slot);
+  uint32_t live() const { return live_; }
+
+  // Names that changed since they were logged (pthread_setname_np after the first scope).
+  void logChangedNames();
+
+  template <typename Function> void forEach(Function function) {
+    for (uint32_t i = 0; i < highest_; ++i)
+      if (used_[i])
+        function(ring_.slot(i));
+  }
+
+private:
+  struct Name {
+    char text[16];
+  };
+  // False: the log is full.
+  bool logName(hot::ThreadSlot &slot);
+
+  Ring &ring_;
+  MetaLog &log_;
+  std::bitset<record::slotCount> used_, reserved_;
+  Name names_[record::slotCount] = {};
+  uint32_t live_ = 0;
+  uint32_t highest_ = 0;
+  uint32_t lastUid_ = 0;
+};
+
+} // namespace autoscope::collect

@@ -1,0 +1,103 @@
+#include "config/Options.h"
+
+#include <string_view>
+
+namespace autoscope::config {
+
+namespace {
+
+// Decimal digits only: strtoull would take signs, blanks and "1e3" in part.
+bool parseNumber(std::string_view text, uint64_t &number) {
+  if (text.empty() || text.size() > 18)
+    return false;
+  number = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9')
+      return false;
+    number = number * 10 + uint64_t(c - '0');
+  }
+  return true;
+}
+
+bool isChoice(std::string_view choices, std::string_view text) {
+  while (!choices.empty()) {
+    std::string_view choice = choices.substr(0, choices.find('|'));
+    if (choice == text)
+      return true;
+    choices.remove_prefix(choice.size() == choices.size() ? choice.size() : choice.size() + 1);
+  }
+  return false;
+}
+
+std::string spelled(std::string_view choices) {
+  std::string text;
+  for (char c : choices) {
+    if (c == '|')
+      text += ", ";
+    else
+      text += c;
+  }
+  return text;
+}
+
+} // namespace
+
+ParsedOptions parseOptions(const Lookup &lookup) {
+  ParsedOptions parsed;
+  auto refuse = [&](const char *variable, const char *value, const std::string &wanted) {
+    if (parsed.error.empty())
+      parsed.error = std::string(variable) + "=" + value + " is not " + wanted;
+  };
+  auto value = [&](const char *variable) -> const char * {
+    const char *text = lookup(variable);
+    return text && *text ? text : nullptr;
+  };
+#define AUTOSCOPE_TEXT(field, variable, placeholder, help)                                                             \
+  if (const char *text = value(variable))                                                                              \
+    parsed.options.field = text;
+#define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help)                                           \
+  if (const char *text = value(variable)) {                                                                            \
+    uint64_t number = 0;                                                                                               \
+    if (parseNumber(text, number) && number >= least && number <= most)                                                \
+      parsed.options.field = number;                                                                                   \
+    else                                                                                                               \
+      refuse(variable, text, "a whole number of " unit " from " #least " to " #most);                                  \
+  }
+#define AUTOSCOPE_CHOICE(field, variable, standard, choices, help)                                                     \
+  if (const char *text = value(variable)) {                                                                            \
+    if (isChoice(choices, text))                                                                                       \
+      parsed.options.field = text;                                                                                     \
+    else                                                                                                               \
+      refuse(variable, text, "one of " + spelled(choices));                                                            \
+  }
+#include "config/Options.def"
+  return parsed;
+}
+
+std::string optionsHelp() {
+  std::string text;
+#define AUTOSCOPE_TEXT(field, variable, placeholder, help) text += variable "=" placeholder "\n    " help "\n";
+#define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help)                                           \
+  text += variable "=NUMBER (" unit ", default " #standard ")\n    " help "\n";
+#define AUTOSCOPE_CHOICE(field, variable, standard, choices, help)                                                     \
+  text += variable "=" choices " (default " standard ")\n    " help "\n";
+#include "config/Options.def"
+  return text;
+}
+
+std::string optionsPage() {
+  std::string text = "# Run-time options\n\n"
+                     "Made from `runtime/src/config/Options.def`; a test keeps the two equal.\n\n"
+                     "Environment variables of an instrumented program. Nothing is recorded unless `AUTOSCOPE_OUTPUT` or\n"
+                     "`AUTOSCOPE_REPORT` asks for it. A value that cannot be used is one message on standard error, which\n"
+                     "names variable and value, and the program runs on unprofiled.\n";
+#define AUTOSCOPE_TEXT(field, variable, placeholder, help) text += "\n## `" variable "=" placeholder "`\n\n" help "\n";
+#define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help)                                           \
+  text += "\n## `" variable "=NUMBER`\n\nIn " unit ", from " #least " to " #most "; default " #standard ". " help "\n";
+#define AUTOSCOPE_CHOICE(field, variable, standard, choices, help)                                                     \
+  text += "\n## `" variable "=" + spelled(choices) + "`\n\nDefault `" standard "`. " help "\n";
+#include "config/Options.def"
+  return text;
+}
+
+} // namespace autoscope::config

@@ -1,0 +1,37 @@
+// The run time's options as the environment gives them.
+//
+// Pure functions of their arguments, for any thread; the caller decides what to do about an error (the run time says it
+// once and leaves the program unprofiled).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace autoscope::config {
+
+struct Options {
+#define AUTOSCOPE_TEXT(field, variable, placeholder, help) std::string field;
+#define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help) uint64_t field = standard;
+#define AUTOSCOPE_CHOICE(field, variable, standard, choices, help) std::string field = standard;
+#include "config/Options.def"
+  bool wantsProfile() const { return !output.empty() || report != "none"; }
+};
+
+// Null: the variable is not set.
+using Lookup = std::function<const char *(const char *variable)>;
+
+struct ParsedOptions {
+  Options options;
+  std::string error; // a sentence that names variable and value; empty: all is well
+};
+
+// An empty value counts as not set.
+ParsedOptions parseOptions(const Lookup &lookup);
+
+// One paragraph per option, for --help.
+std::string optionsHelp();
+// The page docs/options.md.
+std::string optionsPage();
+
+} // namespace autoscope::config

@@ -1,0 +1,88 @@
+#include "hot/RecordGroup.h"
+
+#include "hot/FrameWord.h"
+#include "hot/Upcalls.h"
+
+namespace autoscope::hot {
+
+using record::Escape;
+using record::Frame;
+
+namespace {
+
+class Group {
+public:
+  void add(uint64_t first, uint64_t second) {
+    words_[count_++] = first;
+    words_[count_++] = second;
+  }
+  void escape(Escape kind, uint64_t first, uint64_t high = 0) {
+    add(first, high << 32 | uint64_t(kind) << 22 | record::escapeSite);
+  }
+  uint32_t count() const { return count_; }
+  void copyTo(uint64_t *to) const {
+    for (uint32_t i = 0; i < count_; ++i)
+      to[i] = words_[i];
+  }
+
+private:
+  uint64_t words_[8];
+  uint32_t count_ = 0;
+};
+
+// Makes sure that `words` fit into the slot's chunk; a group never straddles two.
+void makeRoom(ThreadSlot &slot, uint32_t words) {
+  uint64_t state = slot.state();
+  uint32_t used = cursorOf(state) % record::chunkWords;
+  if (used != 0 && record::chunkWords - used >= words)
+    return;
+  if (used != 0) {
+    uint64_t *at = slot.base() + cursorOf(state);
+    uint32_t left = record::chunkWords - used;
+    for (uint32_t i = 0; i < left; i += 2) {
+      at[i] = 0;
+      at[i + 1] = uint64_t(Escape::Pad) << 22 | record::escapeSite;
+    }
+    slot.setState(makeState(cursorOf(state) + left, depthOf(state)));
+  }
+  upcall::nextChunk(slot);
+}
+
+// Pops the module that belongs to the frame and returns its path.
+uint32_t popModule(ThreadSlot &slot, uint32_t depth) {
+  uint32_t count = slot.header.moduleCount;
+  if (count == 0 || slot.modules[count - 1].depth != depth)
+    return 0;
+  __atomic_store_n(&slot.header.moduleCount, count - 1, __ATOMIC_RELEASE);
+  return slot.modules[count - 1].path;
+}
+
+} // namespace
+
+void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept {
+  uint32_t depth = depthOf(slot.state()) - 1;
+  const Frame frame = slot.frames[depth];
+  // The counters of two cores may differ by a little: a thread that moved must not get a negative duration.
+  uint64_t duration = end > frame.start ? end - frame.start : 0;
+
+  Group group;
+  if (flags)
+    group.escape(Escape::Flags, flags);
+  if (isModuleFrame(frame.word))
+    if (uint32_t path = popModule(slot, depth))
+      group.escape(Escape::Path, path);
+  uint64_t low = static_cast<uint32_t>(frame.word);
+  if (duration >> 32) {
+    group.escape(Escape::Long, duration, low & record::escapeSite);
+    group.escape(Escape::Long2, frame.start, depth);
+  } else {
+    group.add(frame.start, duration << 32 | low);
+  }
+
+  makeRoom(slot, group.count());
+  uint64_t state = slot.state();
+  group.copyTo(slot.base() + cursorOf(state));
+  slot.setState(makeState(cursorOf(state) + group.count(), depth));
+}
+
+} // namespace autoscope::hot

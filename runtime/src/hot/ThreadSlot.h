@@ -1,0 +1,36 @@
+// A thread's shadow stack and cursor in the ring mapping, as the slow half of the hot path sees it.
+//
+// The same bytes are an abi.h __autoscope_slot to instrumented code and SlotHeader + frames + modules to a reader. Only
+// the owning thread writes a live slot; a stop reads it from another thread, so every word that both touch is accessed
+// with relaxed atomics and published by the release store of `state`.
+#pragma once
+
+#include "autoscope/abi.h"
+#include "record/Format.h"
+
+#include <cstddef>
+
+namespace autoscope::hot {
+
+struct ThreadSlot {
+  record::SlotHeader header;
+  record::Frame frames[record::maxDepth];
+  record::OpenModule modules[record::maxOpenModules];
+
+  uint64_t state() const { return __atomic_load_n(&header.state, __ATOMIC_RELAXED); }
+  void setState(uint64_t value) { __atomic_store_n(&header.state, value, __ATOMIC_RELEASE); }
+  uint64_t *base() const { return reinterpret_cast<uint64_t *>(header.base); }
+  __autoscope_slot *abi() { return reinterpret_cast<__autoscope_slot *>(this); }
+};
+
+inline uint32_t cursorOf(uint64_t state) { return static_cast<uint32_t>(state >> 32); }
+inline uint32_t depthOf(uint64_t state) { return static_cast<uint32_t>(state); }
+inline uint64_t makeState(uint32_t cursor, uint32_t depth) { return uint64_t(cursor) << 32 | depth; }
+
+static_assert(offsetof(ThreadSlot, frames) == offsetof(__autoscope_slot, __frames));
+static_assert(offsetof(ThreadSlot, modules) == record::slotModulesOffset);
+static_assert(sizeof(ThreadSlot) <= record::slotBytes);
+static_assert(record::maxDepth == __autoscope_max_depth);
+static_assert(record::chunkWords - 1 == __autoscope_chunk_mask);
+
+} // namespace autoscope::hot

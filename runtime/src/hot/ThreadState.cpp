@@ -1,0 +1,41 @@
+#include "hot/ThreadState.h"
+
+#include "hot/Clock.h"
+
+namespace autoscope::hot {
+
+namespace {
+// Depth at the maximum and no chunk. Nothing ever writes it: instrumented code reads its state and frames only.
+__autoscope_slot full = {__autoscope_max_depth, nullptr, {}, {}};
+} // namespace
+
+__thread ThreadState threadState __attribute__((tls_model("initial-exec"))) = {nullptr, false};
+
+__autoscope_slot *fullSlot() noexcept { return &full; }
+
+void Busy::begin() noexcept {
+  threadState.busy = true;
+  __autoscope_slot_of_thread = &full;
+  // A signal handler on this thread must not find the slot once it may be inconsistent.
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+void Busy::end() noexcept {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  // Instrumented code reads the TSC itself, so with any other clock it must keep coming here.
+  if (threadState.slot && !clockIsOverridden())
+    __autoscope_slot_of_thread = threadState.slot->abi();
+  threadState.busy = false;
+}
+
+void forgetThread() noexcept {
+  threadState = {nullptr, false};
+  __autoscope_slot_of_thread = &full;
+}
+
+} // namespace autoscope::hot
+
+extern "C" {
+__thread __autoscope_slot *__autoscope_slot_of_thread __attribute__((tls_model("initial-exec"))) =
+    &autoscope::hot::full;
+}

@@ -1,0 +1,52 @@
+// What the run time keeps per thread outside the ring: the thread's slot, and whether it is inside the run time.
+//
+// `Busy` is the one re-entrancy guard: while it is held, instrumented code on this thread (a signal handler, an allocator
+// that the run time called) finds a slot at maximum depth, takes the slow path and is turned away there. So the slot's
+// words may be inconsistent between two statements of the slow path, and no scope can wait for a lock that its own
+// thread holds. It keeps errno, too: leaving a scope must not change what the program is about to read.
+#pragma once
+
+#include "hot/ThreadSlot.h"
+
+#include <cerrno>
+
+namespace autoscope::hot {
+
+struct ThreadState {
+  ThreadSlot *slot; // null: not enrolled
+  bool busy;
+};
+
+// Initial-exec: a dynamic thread-local costs a call, and its first use may allocate.
+extern __thread ThreadState threadState __attribute__((tls_model("initial-exec")));
+
+// The slot that sends everything to the slow path.
+__autoscope_slot *fullSlot() noexcept;
+
+class Busy {
+public:
+  Busy() noexcept : entered_(!threadState.busy) {
+    if (entered_)
+      begin();
+  }
+  ~Busy() {
+    if (entered_)
+      end();
+    errno = errno_;
+  }
+  Busy(const Busy &) = delete;
+  Busy &operator=(const Busy &) = delete;
+  // False: this thread is already inside the run time; do nothing.
+  bool entered() const { return entered_; }
+
+private:
+  static void begin() noexcept;
+  static void end() noexcept;
+  const bool entered_;
+  const int errno_ = errno;
+};
+
+// In the child of a fork: the slot belongs to the parent's thread.
+void forgetThread() noexcept;
+
+} // namespace autoscope::hot

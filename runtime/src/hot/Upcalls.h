@@ -1,0 +1,25 @@
+// What the slow half of the hot path asks of the collecting half: declared here, defined in collect/.
+//
+// So hot/ depends on nothing above it. Each is called by the thread that runs the scope, marked busy (Busy.h), never
+// from a signal handler that interrupted one. None throws; what cannot be done is counted as a loss.
+#pragma once
+
+#include "hot/ThreadSlot.h"
+
+namespace autoscope::hot::upcall {
+
+// A slot with an active chunk for the calling thread; null when there is none to be had (counted).
+ThreadSlot *enrolThread() noexcept;
+
+// The thread's chunk is full, or it has none: afterwards the cursor lies in a chunk with room for a group of records.
+void nextChunk(ThreadSlot &slot) noexcept;
+
+// Gives the site its id and publishes its text. Returns the id.
+uint32_t registerSite(__autoscope_site &site) noexcept;
+
+// The path id of a module scope that `slot`'s thread is about to open below its innermost open module; 0: unknown.
+uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept;
+
+void lose(record::LossCause cause, uint64_t count) noexcept;
+
+} // namespace autoscope::hot::upcall

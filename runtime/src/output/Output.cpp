@@ -1,0 +1,46 @@
+#include "output/Output.h"
+
+#include "report/Export.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace autoscope::output {
+
+bool isKnownName(const std::string &product) { return report::outputKindOf(product).has_value(); }
+
+std::string knownEndings() { return ".json, .json.gz, .autoscope, .txt, .stacks or .folded"; }
+
+std::string writeProduct(const std::string &session, const std::string &product) noexcept {
+  report::ExportRequest request;
+  request.sessionPath = session;
+  request.outputPath = product;
+  request.kind = *report::outputKindOf(product);
+  return report::exportSession(request);
+}
+
+std::string printReport(const std::string &session, const std::string &kind) noexcept {
+  // By way of a file: the report library writes aside and renames, which standard error cannot do.
+  report::ExportRequest request;
+  request.sessionPath = session;
+  request.outputPath = session + ".report";
+  request.kind = kind == "tree" ? report::OutputKind::Tree : report::OutputKind::Table;
+  std::string error = report::exportSession(request);
+  if (!error.empty())
+    return error;
+  int file = open(request.outputPath.c_str(), O_RDONLY | O_CLOEXEC);
+  char buffer[65536];
+  for (ssize_t length; file >= 0 && (length = read(file, buffer, sizeof buffer)) > 0;)
+    for (ssize_t done = 0; done < length;) {
+      ssize_t written = write(STDERR_FILENO, buffer + done, size_t(length - done));
+      if (written <= 0)
+        break;
+      done += written;
+    }
+  if (file >= 0)
+    close(file);
+  unlink(request.outputPath.c_str());
+  return {};
+}
+
+} // namespace autoscope::output

@@ -1,0 +1,17 @@
+// What a finished session is turned into, by the report library: the only place where the run time depends on it.
+//
+// Called by the root object on the thread that stops the profile. Nothing throws; a failure is a sentence.
+#pragma once
+
+#include <string>
+
+namespace autoscope::output {
+
+bool isKnownName(const std::string &product);
+std::string knownEndings();
+
+std::string writeProduct(const std::string &session, const std::string &product) noexcept;
+// `kind`: "table" or "tree"; to standard error.
+std::string printReport(const std::string &session, const std::string &kind) noexcept;
+
+} // namespace autoscope::output

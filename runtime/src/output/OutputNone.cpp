@@ -1,0 +1,16 @@
+// In a build without the report library (unit tests of the recorder): sessions only.
+#include "output/Output.h"
+
+namespace autoscope::output {
+
+bool isKnownName(const std::string &product) {
+  return product.size() > 10 && product.compare(product.size() - 10, 10, ".autoscope") == 0;
+}
+
+std::string knownEndings() { return ".autoscope"; }
+
+std::string writeProduct(const std::string &, const std::string &) noexcept { return "no output is built in"; }
+
+std::string printReport(const std::string &, const std::string &) noexcept { return "no report is built in"; }
+
+} // namespace autoscope::output
