@@ -1,0 +1,76 @@
+#include "HeaderInclusion.h"
+
+#include "../support/Diagnostics.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <dlfcn.h>
+
+using namespace clang;
+
+namespace autoscope {
+namespace {
+
+std::string ownFolder() {
+  static const char anchor = 0;
+  Dl_info info;
+  if (!dladdr(&anchor, &info) || !info.dli_fname)
+    return ".";
+  llvm::StringRef folder = llvm::sys::path::parent_path(info.dli_fname);
+  return folder.empty() ? "." : folder.str();
+}
+
+// The first that exists; the places differ because libraries may be installed in lib or lib/<architecture>.
+std::string findHeader(const std::string &chosen, std::string &tried) {
+  if (!chosen.empty()) {
+    tried = chosen;
+    return llvm::sys::fs::exists(chosen) ? chosen : std::string();
+  }
+  for (const char *way : {"/../include", "/../../include", "/include"}) {
+    llvm::SmallString<256> path(ownFolder() + way);
+    llvm::sys::path::append(path, "autoscope", "abi.h");
+    llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+    if (llvm::sys::fs::exists(path))
+      return std::string(path.str());
+    tried += (tried.empty() ? "" : ", ") + std::string(path.str());
+  }
+  return {};
+}
+
+std::string quoted(llvm::StringRef path) {
+  std::string text = "\"";
+  for (char c : path) {
+    if (c == '"' || c == '\\')
+      text.push_back('\\');
+    text.push_back(c);
+  }
+  return text + "\"";
+}
+
+} // namespace
+
+void predefineMacro(CompilerInstance &compiler) {
+  Preprocessor &preprocessor = compiler.getPreprocessor();
+  preprocessor.setPredefines(preprocessor.getPredefines() + "#define __AUTOSCOPE__ 1\n");
+}
+
+bool includeRuntimeHeader(CompilerInstance &compiler, const std::string &header) {
+  std::string tried;
+  std::string path = findHeader(header, tried);
+  if (path.empty()) {
+    report(compiler.getDiagnostics(), SourceLocation(), Message::HeaderNotFound) << tried;
+    return false;
+  }
+  Preprocessor &preprocessor = compiler.getPreprocessor();
+  preprocessor.setPredefines(preprocessor.getPredefines() + "#include " + quoted(path) + "\n");
+  // A unit that uses a precompiled header drops our predefines and includes what this list has beyond the list of the
+  // precompiled header: so it gets abi.h here just when the precompiled header was built without the plugin.
+  compiler.getPreprocessorOpts().Includes.push_back(path);
+  return true;
+}
+
+} // namespace autoscope

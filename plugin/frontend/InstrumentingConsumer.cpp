@@ -1,0 +1,216 @@
+#include "InstrumentingConsumer.h"
+
+#include "../insert/AstInserter.h"
+#include "../insert/BodyInvariants.h"
+#include "../select/BodyFacts.h"
+#include "../site/SiteName.h"
+#include "../support/Diagnostics.h"
+#include "DefinitionFinder.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace autoscope {
+namespace {
+
+// The name that torch's run-time half knows how to ask for children.
+constexpr llvm::StringRef torchModule = "torch::nn::Module";
+
+#ifdef AUTOSCOPE_VERIFY_BODIES
+constexpr bool alwaysVerify = true;
+#else
+constexpr bool alwaysVerify = false;
+#endif
+
+} // namespace
+
+InstrumentingConsumer::InstrumentingConsumer(CompilerInstance &compiler, Options options, UnitFacts unit, Mode mode)
+    : compiler_(compiler), options_(std::move(options)), unit_(std::move(unit)), mode_(mode), policy_(options_),
+      collector_(options_, unit_), arguments_(compiler.getPreprocessor()) {}
+
+void InstrumentingConsumer::InitializeSema(Sema &sema) {
+  sema_ = &sema;
+  runtime_.emplace(sema);
+}
+
+void InstrumentingConsumer::ForgetSema() {
+  sema_ = nullptr;
+  runtime_.reset();
+}
+
+bool InstrumentingConsumer::HandleTopLevelDecl(DeclGroupRef group) {
+  if (!sema_)
+    return true;
+  visitWaiting();
+  for (Decl *declaration : group)
+    if (declaration) // an alias template of an unnamed class comes as null
+      visit(declaration);
+  return true;
+}
+
+// Not yet: `typedef struct { int f() {...} } A;` gets its linkage from the name that follows.
+void InstrumentingConsumer::HandleInlineFunctionDefinition(FunctionDecl *function) {
+  waitingInline_.push_back(function);
+}
+
+void InstrumentingConsumer::HandleCXXStaticMemberVarInstantiation(VarDecl *variable) {
+  if (sema_)
+    visit(variable);
+}
+
+void InstrumentingConsumer::HandleTranslationUnit(ASTContext &) {
+  if (!sema_)
+    return;
+  visitWaiting();
+  // Generic lambdas' instantiations that Clang made for constants are handed to no consumer by LLVM 22.
+  for (unsigned i = 0; i < genericLambdas_.size(); ++i)
+    for (FunctionDecl *instance : genericLambdas_[i]->specializations())
+      if (instance->doesThisDeclarationHaveABody() && !considered_.count(instance))
+        visit(instance);
+  atEnd_ = true;
+  for (unsigned i = 0; i < waitingConstexpr_.size(); ++i)
+    consider(waitingConstexpr_[i]);
+  if (compiles())
+    checkHeader();
+  if (!options_.list.empty())
+    list_.write(compiler_.getDiagnostics(), options_.list);
+}
+
+void InstrumentingConsumer::visitWaiting() {
+  llvm::SmallVector<FunctionDecl *, 16> functions;
+  functions.swap(waitingInline_);
+  for (FunctionDecl *function : functions)
+    visit(function);
+}
+
+void InstrumentingConsumer::visit(Decl *declaration) {
+  // What system headers hold is left alone unread: most of a unit, usually.
+  if (!options_.systemHeaders && options_.list.empty() &&
+      compiler_.getSourceManager().isInSystemHeader(declaration->getLocation()))
+    return;
+  llvm::SmallVector<FunctionDecl *, 16> functions;
+  DefinitionFinder finder(functions, genericLambdas_,
+                          options_.list.empty() ? DefinitionFinder::Templates::Leave
+                                                : DefinitionFinder::Templates::Visit);
+  finder.TraverseDecl(declaration);
+  for (FunctionDecl *function : functions)
+    consider(function);
+}
+
+bool InstrumentingConsumer::mustWait(const FunctionDecl *function) const {
+  if (atEnd_ || !function->isConstexpr())
+    return false;
+  // These CodeGen emits as soon as it gets them.
+  return function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDefinition &&
+         !function->hasAttr<UsedAttr>();
+}
+
+void InstrumentingConsumer::consider(FunctionDecl *function) {
+  if (function->isImplicit() || !function->isThisDeclarationADefinition())
+    return;
+  if (function->isDependentContext() && options_.list.empty())
+    return;
+  if (!function->doesThisDeclarationHaveABody() && !function->isDeleted() && !function->isDefaulted())
+    return;
+  if (mustWait(function)) {
+    waitingConstexpr_.push_back(function);
+    return;
+  }
+  if (!considered_.insert(function).second)
+    return;
+
+  Annotations annotations = readAnnotations(function);
+  bool named = policy_.needsNames() || !options_.list.empty();
+  FunctionFacts facts = collector_.collect(function, annotations,
+                                           named ? FactsCollector::Names::Read : FactsCollector::Names::Leave);
+  if (function->isFromASTFile() && function->doesThisDeclarationHaveABody() && AstInserter::isInstrumented(function))
+    return; // by the compile that made the precompiled header
+  Decision decision = policy_.decide(facts);
+  if (decision.instrument()) {
+    addBodyFacts(function, facts);
+    if (compiles() && !runtime_->find())
+      facts.addObstacle(SkipReason::NoHeader);
+    decision = policy_.decide(facts);
+  }
+  finish(function, annotations, decision);
+}
+
+void InstrumentingConsumer::finish(FunctionDecl *function, const Annotations &annotations, const Decision &decision) {
+  if (!decision.instrument())
+    reportSkip(function, decision);
+  if (decision.instrument() || !options_.list.empty()) {
+    SiteDescriptor site = describe(function, annotations);
+    if (decision.instrument())
+      instrument(function, site);
+    if (!options_.list.empty())
+      list_.add(std::move(site), decision.skip);
+  }
+  if (compiles() && !unit_.writesPch && !function->isDependentContext())
+    dropAnnotations(function);
+}
+
+void InstrumentingConsumer::instrument(FunctionDecl *function, const SiteDescriptor &site) {
+  if (!compiles() || compiler_.getDiagnostics().hasErrorOccurred())
+    return;
+  // Clang compares inline functions of several precompiled files by this hash of what the user wrote, and computes it late.
+  if (unit_.writesPch)
+    (void)function->getODRHash();
+  std::optional<BodyInvariants> invariants;
+  if (alwaysVerify || options_.verify)
+    invariants.emplace(function);
+  AstInserter(*sema_, *runtime_->find()).insert(function, site, collector_.moduleFacts(function).base);
+  if (!invariants)
+    return;
+  std::string problem = invariants->check();
+  if (!problem.empty())
+    report(compiler_.getDiagnostics(), function->getLocation(), Message::BadBody) << site.name << problem;
+}
+
+SiteDescriptor InstrumentingConsumer::describe(const FunctionDecl *function, const Annotations &annotations) const {
+  SiteDescriptor site;
+  FunctionName name = functionName(function);
+  site.namedByUser = !annotations.name.empty();
+  site.name = site.namedByUser ? annotations.name : name.display;
+  site.qualifiedName = name.qualified;
+  site.file = fileOf(function);
+  const SourceManager &sources = compiler_.getSourceManager();
+  PresumedLoc where = sources.getPresumedLoc(sources.getExpansionLoc(function->getLocation()));
+  if (where.isValid()) {
+    site.line = where.getLine();
+    site.column = where.getColumn();
+  }
+  ModuleFacts module = collector_.moduleFacts(function);
+  if (module.isForward) {
+    site.kind = SiteDescriptor::Kind::Module;
+    site.moduleType = className(cast<CXXMethodDecl>(function)->getParent());
+    site.torchBase = module.base && module.base->getQualifiedNameAsString() == torchModule;
+  }
+  for (const ParmVarDecl *parameter : function->parameters())
+    site.parameters.push_back(parameter->getName().str());
+  return site;
+}
+
+void InstrumentingConsumer::reportSkip(FunctionDecl *function, const Decision &decision) {
+  if (!decision.askedByName && !options_.remarks)
+    return;
+  report(compiler_.getDiagnostics(), function->getLocation(),
+         decision.askedByName ? Message::SkippedByName : Message::Skipped)
+      << functionName(function).display << skipReasonText(*decision.skip);
+}
+
+// A precompiled header built with the plugin holds abi.h itself.
+void InstrumentingConsumer::checkHeader() {
+  const RuntimeDeclarations *runtime = runtime_->find();
+  if (!runtime_->problem().empty())
+    report(compiler_.getDiagnostics(), SourceLocation(), Message::HeaderTooOld) << runtime_->problem();
+  if (!compiler_.getPreprocessorOpts().ImplicitPCHInclude.empty() && runtime && !runtime->guard->isFromASTFile())
+    report(compiler_.getDiagnostics(), SourceLocation(), Message::PchWithoutPlugin);
+}
+
+} // namespace autoscope

@@ -1,0 +1,73 @@
+// Sees each finished definition before CodeGen does, asks the policy, and has the chosen ones instrumented.
+//
+// Stands in front of the compiler's own consumer. The order matters and is the hazard of this file: a body must change after
+// Clang has finished with it (warnings, the class or typedef around it) and before CodeGen emits it; constexpr functions
+// only at the end of the unit, because until then Clang may evaluate them in places that are no constant contexts.
+#ifndef AUTOSCOPE_PLUGIN_FRONTEND_INSTRUMENTINGCONSUMER_H
+#define AUTOSCOPE_PLUGIN_FRONTEND_INSTRUMENTINGCONSUMER_H
+
+#include "../insert/RuntimeLookup.h"
+#include "../options/Options.h"
+#include "../select/AttributeArguments.h"
+#include "../select/FactsCollector.h"
+#include "../select/SelectionPolicy.h"
+#include "ListWriter.h"
+
+#include "clang/Sema/SemaConsumer.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <memory>
+#include <optional>
+
+namespace clang {
+class CompilerInstance;
+class FunctionTemplateDecl;
+} // namespace clang
+
+namespace autoscope {
+
+class InstrumentingConsumer : public clang::SemaConsumer {
+public:
+  enum class Mode { ReadOnly, Compile };
+  InstrumentingConsumer(clang::CompilerInstance &compiler, Options options, UnitFacts unit, Mode mode);
+
+  void InitializeSema(clang::Sema &sema) override;
+  void ForgetSema() override;
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
+  void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override;
+  void HandleCXXStaticMemberVarInstantiation(clang::VarDecl *variable) override;
+  void HandleTranslationUnit(clang::ASTContext &context) override;
+
+private:
+  void visit(clang::Decl *declaration);
+  void visitWaiting();
+  void consider(clang::FunctionDecl *function);
+  void finish(clang::FunctionDecl *function, const Annotations &annotations, const Decision &decision);
+  void instrument(clang::FunctionDecl *function, const SiteDescriptor &site);
+  void reportSkip(clang::FunctionDecl *function, const Decision &decision);
+  void checkHeader();
+  SiteDescriptor describe(const clang::FunctionDecl *function, const Annotations &annotations) const;
+  bool mustWait(const clang::FunctionDecl *function) const;
+  bool compiles() const { return mode_ == Mode::Compile; }
+
+  clang::CompilerInstance &compiler_;
+  Options options_;
+  UnitFacts unit_;
+  Mode mode_;
+  SelectionPolicy policy_;
+  FactsCollector collector_;
+  AttributeArguments arguments_;
+  ListWriter list_;
+
+  clang::Sema *sema_ = nullptr;
+  std::optional<RuntimeLookup> runtime_;
+  llvm::DenseSet<const clang::FunctionDecl *> considered_;
+  llvm::SmallVector<clang::FunctionDecl *, 16> waitingInline_;    // until the declaration around them is finished
+  llvm::SmallVector<clang::FunctionDecl *, 16> waitingConstexpr_; // until the end of the unit
+  llvm::SmallVector<clang::FunctionTemplateDecl *, 16> genericLambdas_;
+  bool atEnd_ = false;
+};
+
+} // namespace autoscope
+
+#endif

@@ -1,0 +1,70 @@
+#include "ListWriter.h"
+
+#include "../support/Diagnostics.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace autoscope {
+
+void ListWriter::write(clang::DiagnosticsEngine &diagnostics, const std::string &target) {
+  // Instantiations come in the order in which the compiler needed them, which says nothing to a reader.
+  std::stable_sort(entries_.begin(), entries_.end(), [](const Entry &a, const Entry &b) {
+    return std::tie(a.site.file, a.site.line, a.site.column, a.site.name) <
+           std::tie(b.site.file, b.site.line, b.site.column, b.site.name);
+  });
+  if (target == "-")
+    writeSites();
+  else
+    writeJson(diagnostics, target);
+}
+
+void ListWriter::writeSites() const {
+  for (const Entry &entry : entries_)
+    if (!entry.skip)
+      llvm::outs() << entry.site.file << ":" << entry.site.line << ": " << siteKindName(entry.site.kind) << " "
+                   << entry.site.name << "\n";
+  llvm::outs().flush();
+}
+
+void ListWriter::writeJson(clang::DiagnosticsEngine &diagnostics, const std::string &path) const {
+  std::error_code error;
+  llvm::raw_fd_ostream stream(path, error, llvm::sys::fs::OF_Text);
+  if (error) {
+    report(diagnostics, clang::SourceLocation(), Message::CannotWriteList) << path << error.message();
+    return;
+  }
+  // A name may hold any bytes of the source; JSON may not.
+  auto text = [](const std::string &bytes) { return llvm::json::fixUTF8(bytes); };
+  llvm::json::OStream json(stream, /*IndentSize=*/1);
+  json.object([&] {
+    json.attribute("version", 1);
+    json.attributeArray("functions", [&] {
+      for (const Entry &entry : entries_) {
+        json.object([&] {
+          json.attribute("name", text(entry.site.name));
+          json.attribute("qualifiedName", text(entry.site.qualifiedName));
+          json.attribute("file", text(entry.site.file));
+          json.attribute("line", entry.site.line);
+          json.attribute("column", entry.site.column);
+          json.attribute("kind", siteKindName(entry.site.kind));
+          if (!entry.site.moduleType.empty())
+            json.attribute("moduleType", text(entry.site.moduleType));
+          json.attribute("instrumented", !entry.skip);
+          if (entry.skip) {
+            json.attribute("reason", skipReasonName(*entry.skip));
+            json.attribute("explanation", skipReasonText(*entry.skip));
+          }
+        });
+      }
+    });
+  });
+  stream << "\n";
+}
+
+} // namespace autoscope

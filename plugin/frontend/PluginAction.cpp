@@ -1,0 +1,51 @@
+// The plugin as Clang sees it: reads the options, decides whether this action is to be instrumented, and puts our consumer in
+// front of the compiler's.
+#include "../options/Options.h"
+#include "../support/Diagnostics.h"
+#include "HeaderInclusion.h"
+#include "InstrumentingConsumer.h"
+#include "UnitReader.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace autoscope {
+namespace {
+
+class PluginAction : public clang::PluginASTAction {
+protected:
+  bool ParseArgs(const clang::CompilerInstance &compiler, const std::vector<std::string> &arguments) override {
+    auto readFile = [](const std::string &path) -> std::optional<std::string> {
+      auto buffer = llvm::MemoryBuffer::getFile(path);
+      if (!buffer)
+        return std::nullopt;
+      return (*buffer)->getBuffer().str();
+    };
+    std::optional<std::string> problem = parseOptions(arguments, readFile, options_);
+    if (problem)
+      report(compiler.getDiagnostics(), clang::SourceLocation(), Message::BadOption) << *problem;
+    return !problem;
+  }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
+    UnitFacts unit = readUnitFacts(compiler);
+    auto mode = actionCompiles(compiler) ? InstrumentingConsumer::Mode::Compile : InstrumentingConsumer::Mode::ReadOnly;
+    predefineMacro(compiler);
+    if (mode == InstrumentingConsumer::Mode::Compile && !unit.languageC && !unit.deviceCode && !unit.moduleUnit)
+      includeRuntimeHeader(compiler, options_.header);
+    return std::make_unique<InstrumentingConsumer>(compiler, options_, std::move(unit), mode);
+  }
+
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+
+private:
+  Options options_;
+};
+
+clang::FrontendPluginRegistry::Add<PluginAction> registration("autoscope", "scopes for a C++ program that times itself");
+
+} // namespace
+} // namespace autoscope

@@ -1,0 +1,61 @@
+#include "FilterFile.h"
+
+namespace autoscope {
+namespace {
+
+constexpr std::string_view blanks = " \t\r";
+constexpr std::string_view filePrefix = "file:";
+
+std::string_view trim(std::string_view text) {
+  std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos)
+    return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+} // namespace
+
+bool parseFilterRule(FilterRule::Action action, std::string_view text, std::vector<FilterRule> &rules,
+                     std::string &why) {
+  FilterRule::Subject subject = FilterRule::Subject::Function;
+  std::string_view pattern = text;
+  if (pattern.substr(0, filePrefix.size()) == filePrefix) {
+    subject = FilterRule::Subject::File;
+    pattern.remove_prefix(filePrefix.size());
+  }
+  std::string reason;
+  std::optional<Glob> glob = Glob::parse(pattern, reason);
+  if (!glob) {
+    why = "bad glob '" + std::string(text) + "': " + reason;
+    return false;
+  }
+  rules.push_back({action, subject, std::move(*glob)});
+  return true;
+}
+
+bool parseFilterFile(std::string_view text, std::vector<FilterRule> &rules, std::string &why) {
+  for (unsigned number = 1; !text.empty(); ++number) {
+    std::size_t end = text.find('\n');
+    std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.empty() || line.front() == '#')
+      continue;
+
+    std::size_t space = line.find_first_of(blanks);
+    std::string_view verb = line.substr(0, space);
+    std::string_view rest = space == std::string_view::npos ? std::string_view() : trim(line.substr(space));
+    std::string reason;
+    if (verb != "include" && verb != "exclude")
+      reason = "expected 'include GLOB' or 'exclude GLOB', found '" + std::string(line) + "'";
+    else
+      parseFilterRule(verb == "include" ? FilterRule::Action::Include : FilterRule::Action::Exclude, rest, rules,
+                      reason);
+    if (!reason.empty()) {
+      why = "line " + std::to_string(number) + ": " + reason;
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace autoscope

@@ -1,0 +1,147 @@
+#include "Options.h"
+
+#include <charconv>
+
+namespace autoscope {
+namespace {
+
+// `a,b` is two entries; a comma inside brackets belongs to a name: `map<int, long>::at`.
+std::vector<std::string> splitList(std::string_view text) {
+  std::vector<std::string> entries;
+  std::string entry;
+  int depth = 0;
+  for (char c : text) {
+    if (c == '<' || c == '(' || c == '[')
+      ++depth;
+    else if ((c == '>' || c == ')' || c == ']') && depth > 0)
+      --depth;
+    if (c == ',' && depth == 0) {
+      entries.push_back(entry);
+      entry.clear();
+    } else {
+      entry.push_back(c);
+    }
+  }
+  entries.push_back(entry);
+  return entries;
+}
+
+// Reads one value into the options. Each reader returns the message of its failure, or nothing.
+class OptionParser {
+public:
+  OptionParser(Options &options, const FileReader &readFile) : options_(options), readFile_(readFile) {}
+
+  std::string readInclude(const std::string &value) { return readRules(FilterRule::Action::Include, value); }
+  std::string readExclude(const std::string &value) { return readRules(FilterRule::Action::Exclude, value); }
+
+  std::string readFilterFile(const std::string &path) {
+    std::optional<std::string> text = readFile_(path);
+    if (!text)
+      return "cannot read filter file '" + path + "'";
+    std::string why;
+    if (!parseFilterFile(*text, options_.rules, why))
+      return "filter file '" + path + "', " + why;
+    return {};
+  }
+
+  std::string readMinStatements(const std::string &value) {
+    unsigned number = 0;
+    const char *end = value.data() + value.size();
+    auto [last, error] = std::from_chars(value.data(), end, number);
+    if (error != std::errc() || last != end)
+      return "bad number '" + value + "' for option 'min-statements': expected an integer from 0 on";
+    options_.minStatements = number;
+    return {};
+  }
+
+  std::string readBases(const std::string &value) {
+    options_.bases.clear();
+    for (std::string &name : splitList(value)) {
+      if (name.find_first_of(" \t*?") != std::string::npos || name.empty())
+        return "bad class '" + name + "' for option 'bases': expected qualified names such as torch::nn::Module";
+      if (name.compare(0, 2, "::") == 0)
+        name.erase(0, 2);
+      options_.bases.push_back(std::move(name));
+    }
+    return {};
+  }
+
+  std::string readList(const std::string &value) {
+    options_.list = value;
+    return {};
+  }
+
+  std::string readHeader(const std::string &value) {
+    options_.header = value;
+    return {};
+  }
+
+private:
+  std::string readRules(FilterRule::Action action, const std::string &value) {
+    std::string why;
+    for (const std::string &entry : splitList(value))
+      if (!parseFilterRule(action, entry, options_.rules, why))
+        return why;
+    return {};
+  }
+
+  Options &options_;
+  const FileReader &readFile_;
+};
+
+std::string allowedOptions() {
+  std::string names;
+  auto add = [&](const std::string &name) { names += (names.empty() ? "" : ", ") + name; };
+#define OPTION_FLAG(name, member, help) add(name);
+#define OPTION_VALUE(name, parser, value, help) add(std::string(name) + "=");
+#include "Options.def"
+  return names;
+}
+
+} // namespace
+
+std::optional<std::string> parseOptions(const std::vector<std::string> &arguments, const FileReader &readFile,
+                                        Options &options) {
+  OptionParser parser(options, readFile);
+  for (const std::string &argument : arguments) {
+    std::size_t equals = argument.find('=');
+    std::string name = argument.substr(0, equals);
+    bool hasValue = equals != std::string::npos;
+    std::string value = hasValue ? argument.substr(equals + 1) : std::string();
+    std::string message;
+    if (false) {
+    }
+#define OPTION_FLAG(optionName, member, help)                                                                  \
+  else if (name == optionName) {                                                                               \
+    if (hasValue)                                                                                              \
+      message = "option '" optionName "' takes no value, got '" + value + "'";                                 \
+    options.member = true;                                                                                     \
+  }
+#define OPTION_VALUE(optionName, reader, valueName, help)                                                      \
+  else if (name == optionName) {                                                                               \
+    message = value.empty() ? "option '" optionName "' needs a value: " optionName "=" valueName               \
+                            : parser.reader(value);                                                            \
+  }
+#include "Options.def"
+    else {
+      message = "unknown option '" + argument + "'; the options are " + allowedOptions();
+    }
+    if (!message.empty())
+      return message;
+  }
+  return std::nullopt;
+}
+
+std::string optionsHelp() {
+  std::string text;
+  auto add = [&](std::string name, const char *help) {
+    name.resize(name.size() < 24 ? 24 : name.size() + 1, ' ');
+    text += "  " + name + help + "\n";
+  };
+#define OPTION_FLAG(name, member, help) add(name, help);
+#define OPTION_VALUE(name, parser, value, help) add(std::string(name) + "=" value, help);
+#include "Options.def"
+  return text;
+}
+
+} // namespace autoscope

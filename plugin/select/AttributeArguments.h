@@ -1,0 +1,53 @@
+// The arguments of `[[autoscope::scope("name")]]`.
+//
+// Clang hands a plugin's C++11-spelled attribute over without its arguments. So we watch the tokens go by after macro
+// expansion, which also serves `#define NAMED(n) [[autoscope::scope(#n)]]`, and keep those between the parentheses,
+// by the location of the attribute's name.
+//
+// One object per translation unit, owned by its consumer and alive while the unit is parsed. The attribute handlers, which
+// Clang owns, find it by the preprocessor.
+#ifndef AUTOSCOPE_PLUGIN_SELECT_ATTRIBUTEARGUMENTS_H
+#define AUTOSCOPE_PLUGIN_SELECT_ATTRIBUTEARGUMENTS_H
+
+#include "clang/Basic/SourceLocation.h"
+#include "clang/Lex/Token.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace clang {
+class IdentifierInfo;
+class Preprocessor;
+} // namespace clang
+
+namespace autoscope {
+
+class AttributeArguments {
+public:
+  using Tokens = llvm::SmallVector<clang::Token, 2>;
+
+  explicit AttributeArguments(clang::Preprocessor &preprocessor);
+  ~AttributeArguments();
+  AttributeArguments(const AttributeArguments &) = delete;
+  AttributeArguments &operator=(const AttributeArguments &) = delete;
+
+  // Null: written without parentheses, or nobody watches.
+  static const Tokens *find(const clang::Preprocessor &preprocessor, clang::SourceLocation name);
+
+private:
+  // Where in `autoscope::NAME(...)` or `[[using autoscope: NAME(...)]]` the last token was.
+  enum class State { Outside, AfterUsing, AfterScope, AfterColon, AfterName, Inside };
+
+  void see(const clang::Token &token);
+
+  clang::Preprocessor &preprocessor_;
+  const clang::IdentifierInfo *scope_;
+  State state_ = State::Outside;
+  bool usingList_ = false; // inside [[using autoscope: ...]]
+  unsigned depth_ = 0;
+  clang::SourceLocation name_;
+  llvm::DenseMap<clang::SourceLocation, Tokens> found_;
+};
+
+} // namespace autoscope
+
+#endif

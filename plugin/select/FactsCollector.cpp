@@ -1,0 +1,180 @@
+#include "FactsCollector.h"
+
+#include "../site/SiteName.h"
+#include "../support/ClangCompat.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace autoscope {
+namespace {
+
+constexpr int lastReservedPriority = 100; // constructor priorities up to here belong to the implementation
+
+bool isRuntimesOwn(const FunctionDecl *function) {
+  auto reserved = [](const NamedDecl *named) {
+    return named->getIdentifier() && named->getName().substr(0, 12) == "__autoscope_";
+  };
+  if (reserved(function))
+    return true;
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  if (method && reserved(method->getParent()))
+    return true;
+  // Our public headers; a program of that namespace, such as our own tools, is ordinary code.
+  for (const DeclContext *scope = function->getDeclContext(); scope; scope = scope->getParent()) {
+    const auto *space = dyn_cast<NamespaceDecl>(scope);
+    if (space && space->getParent()->isTranslationUnit() && space->getName() == "autoscope")
+      return fileOf(function).find("include/autoscope/") != std::string::npos;
+  }
+  return false;
+}
+
+bool isAllocationFunction(const FunctionDecl *function) {
+  switch (function->getOverloadedOperator()) {
+  case OO_New:
+  case OO_Array_New:
+  case OO_Delete:
+  case OO_Array_Delete:
+    return function->getDeclContext()->getRedeclContext()->isTranslationUnit();
+  default:
+    break;
+  }
+  if (!function->getIdentifier() || !function->getDeclContext()->getRedeclContext()->isTranslationUnit())
+    return false;
+  llvm::StringRef name = function->getName();
+  for (llvm::StringRef allocator : {"malloc", "calloc", "realloc", "free", "memalign", "aligned_alloc",
+                                    "posix_memalign", "valloc", "pvalloc", "reallocarray", "malloc_usable_size"})
+    if (name == allocator)
+      return true;
+  return false;
+}
+
+bool hasInterruptAttribute(const FunctionDecl *function) {
+  return function->hasAttr<AnyX86InterruptAttr>() || function->hasAttr<ARMInterruptAttr>() ||
+         function->hasAttr<AVRInterruptAttr>() || function->hasAttr<AVRSignalAttr>() ||
+         function->hasAttr<MipsInterruptAttr>() || function->hasAttr<RISCVInterruptAttr>() ||
+         function->hasAttr<MSP430InterruptAttr>() || function->hasAttr<M68kInterruptAttr>();
+}
+
+bool hasQualifiedName(const CXXRecordDecl *record, llvm::StringRef name) {
+  // The last component first: nearly every class differs there, and printing names is costly.
+  llvm::StringRef last = name.substr(name.rfind(':') + 1);
+  return record->getIdentifier() && record->getName() == last && record->getQualifiedNameAsString() == name;
+}
+
+// The pattern carries the attribute where a specialisation was made before it did.
+bool isMarkedModule(const CXXRecordDecl *record) {
+  if (readAnnotations(record).module)
+    return true;
+  const CXXRecordDecl *pattern = record->getTemplateInstantiationPattern();
+  return pattern && readAnnotations(pattern).module;
+}
+
+} // namespace
+
+std::string fileOf(const FunctionDecl *function) {
+  const SourceManager &sources = function->getASTContext().getSourceManager();
+  PresumedLoc where = sources.getPresumedLoc(sources.getExpansionLoc(function->getLocation()));
+  if (where.isInvalid())
+    return {};
+  return compat::remappedPath(function->getASTContext().getLangOpts(), where.getFilename());
+}
+
+ModuleFacts FactsCollector::moduleFacts(const FunctionDecl *function) const {
+  ModuleFacts facts;
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  if (!method || !method->getIdentifier() || method->getName() != "forward" || !compat::hasImplicitObject(method))
+    return facts;
+
+  llvm::SmallVector<const CXXRecordDecl *, 8> pending{method->getParent()};
+  llvm::SmallPtrSet<const CXXRecordDecl *, 8> seen;
+  while (!pending.empty()) {
+    const CXXRecordDecl *record = pending.pop_back_val();
+    record = record->getDefinition();
+    if (!record || !seen.insert(record).second)
+      continue;
+    facts.markedByUser |= isMarkedModule(record);
+    for (const std::string &base : options_.bases) {
+      // The base's own forward is as much a module's as any other.
+      if (!facts.base && hasQualifiedName(record, base))
+        facts.base = record;
+    }
+    for (const CXXBaseSpecifier &base : record->bases())
+      if (const CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl())
+        pending.push_back(parent);
+  }
+  facts.isForward = facts.base || facts.markedByUser;
+  return facts;
+}
+
+FunctionFacts FactsCollector::collect(const FunctionDecl *function, const Annotations &annotations,
+                                      Names names) const {
+  FunctionFacts facts;
+  facts.scopeAttribute = annotations.scope;
+  facts.ignoreAttribute = annotations.ignore;
+  ModuleFacts module = moduleFacts(function);
+  facts.moduleForward = module.isForward;
+  facts.moduleMarkedByUser = module.markedByUser;
+  facts.inSystemHeader =
+      function->getASTContext().getSourceManager().isInSystemHeader(function->getLocation());
+  if (names == Names::Read) {
+    FunctionName name = functionName(function);
+    facts.qualifiedName = std::move(name.qualified);
+    facts.displayName = std::move(name.display);
+    facts.file = fileOf(function);
+  }
+  addObstacles(function, facts);
+  return facts;
+}
+
+void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &facts) const {
+  auto add = [&facts](SkipReason reason, bool holds) {
+    if (holds)
+      facts.addObstacle(reason);
+  };
+  add(SkipReason::RuntimesOwn, isRuntimesOwn(function));
+  add(SkipReason::LanguageC, unit_.languageC);
+  add(SkipReason::DeviceCode, unit_.deviceCode || function->hasAttr<CUDADeviceAttr>() ||
+                                  function->hasAttr<CUDAGlobalAttr>() ||
+                                  function->hasAttr<OMPDeclareTargetDeclAttr>());
+  add(SkipReason::ModuleUnit, unit_.moduleUnit);
+  add(SkipReason::FromAstFile, function->isFromASTFile());
+  add(SkipReason::Deleted, function->isDeleted());
+  add(SkipReason::Defaulted, function->isDefaulted());
+  add(SkipReason::Dependent, function->isDependentContext());
+  add(SkipReason::Consteval, function->isConsteval());
+  add(SkipReason::ConstexprInPch, unit_.writesPch && function->isConstexpr());
+  add(SkipReason::Naked, function->hasAttr<NakedAttr>());
+  add(SkipReason::NoInstrument, function->hasAttr<NoInstrumentFunctionAttr>());
+  add(SkipReason::Interrupt, hasInterruptAttribute(function));
+  add(SkipReason::IfuncResolver, mayBeIfuncResolver(function));
+  const auto *constructor = function->getAttr<ConstructorAttr>();
+  add(SkipReason::EarlyConstructor, constructor && constructor->getPriority() <= lastReservedPriority);
+  add(SkipReason::PureOrConst, function->hasAttr<PureAttr>() || function->hasAttr<ConstAttr>());
+  add(SkipReason::Allocation, isAllocationFunction(function));
+  add(SkipReason::Malformed, function->isInvalidDecl());
+}
+
+// The declaration that names its resolver may come long after the resolver was compiled, so besides the names known from
+// the main file's text we trust the signature: no parameter, returns a pointer to a function.
+bool FactsCollector::mayBeIfuncResolver(const FunctionDecl *function) const {
+  if (unit_.ifuncResolvers.empty() || function->getNumParams() != 0)
+    return false;
+  if (function->getReturnType()->isFunctionPointerType())
+    return true;
+  if (!function->getIdentifier())
+    return false;
+  // The attribute holds an assembler name: the plain one of extern "C", else a mangled one with the length in front.
+  std::string mangledPart = std::to_string(function->getName().size()) + function->getName().str();
+  for (const auto &resolver : unit_.ifuncResolvers)
+    if (resolver.getKey() == function->getName() || resolver.getKey().contains(mangledPart))
+      return true;
+  return false;
+}
+
+} // namespace autoscope

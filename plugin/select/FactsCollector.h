@@ -1,0 +1,60 @@
+// Reads from Clang's AST what the policy may know of a function (FunctionFacts).
+//
+// Only looks: it computes no linkage, no layout and no constant, because those are cached for good and a class or a typedef
+// name may be half finished. One object per translation unit.
+#ifndef AUTOSCOPE_PLUGIN_SELECT_FACTSCOLLECTOR_H
+#define AUTOSCOPE_PLUGIN_SELECT_FACTSCOLLECTOR_H
+
+#include "../options/Options.h"
+#include "Annotations.h"
+#include "FunctionFacts.h"
+
+#include "llvm/ADT/StringSet.h"
+
+namespace clang {
+class ASTContext;
+class CXXRecordDecl;
+class FunctionDecl;
+class Sema;
+} // namespace clang
+
+namespace autoscope {
+
+// What holds for the whole translation unit.
+struct UnitFacts {
+  bool languageC = false;
+  bool deviceCode = false;
+  bool moduleUnit = false;
+  bool writesPch = false;
+  llvm::StringSet<> ifuncResolvers; // assembler names
+};
+
+// The module aspect of a method.
+struct ModuleFacts {
+  bool isForward = false;                    // of a module class
+  bool markedByUser = false;                 // by autoscope::module
+  const clang::CXXRecordDecl *base = nullptr; // the configured base it derives from
+};
+
+class FactsCollector {
+public:
+  FactsCollector(const Options &options, const UnitFacts &unit) : options_(options), unit_(unit) {}
+
+  enum class Names { Leave, Read };
+  FunctionFacts collect(const clang::FunctionDecl *function, const Annotations &annotations, Names names) const;
+  ModuleFacts moduleFacts(const clang::FunctionDecl *function) const;
+
+private:
+  void addObstacles(const clang::FunctionDecl *function, FunctionFacts &facts) const;
+  bool mayBeIfuncResolver(const clang::FunctionDecl *function) const;
+
+  const Options &options_;
+  const UnitFacts &unit_;
+};
+
+// The file of a function as the compiler prints it, with prefix maps applied.
+std::string fileOf(const clang::FunctionDecl *function);
+
+} // namespace autoscope
+
+#endif

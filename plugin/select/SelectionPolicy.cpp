@@ -1,0 +1,54 @@
+#include "SelectionPolicy.h"
+
+namespace autoscope {
+
+const FilterRule *SelectionPolicy::lastMatch(const FunctionFacts &facts) const {
+  for (auto rule = options_.rules.rbegin(); rule != options_.rules.rend(); ++rule) {
+    bool hit = rule->subject == FilterRule::Subject::File
+                   ? rule->glob.matchesPath(facts.file)
+                   : rule->glob.matches(facts.qualifiedName) || rule->glob.matches(facts.displayName);
+    if (hit)
+      return &*rule;
+  }
+  return nullptr;
+}
+
+Decision SelectionPolicy::decide(const FunctionFacts &facts) const {
+  Decision decision;
+  const FilterRule *rule = lastMatch(facts);
+  bool included = rule && rule->action == FilterRule::Action::Include;
+  bool excluded = rule && !included;
+  bool namedByRule = included && rule->subject == FilterRule::Subject::Function && rule->glob.isLiteral();
+  bool module = facts.moduleForward && (!facts.inSystemHeader || options_.systemHeaders || facts.moduleMarkedByUser);
+  decision.askedByName = facts.scopeAttribute || namedByRule || (facts.moduleForward && facts.moduleMarkedByUser);
+
+  // The user's own word comes first: an exclude rule is one as much as an attribute is, so neither it nor `ignore` warns.
+  if (facts.ignoreAttribute || excluded) {
+    decision.skip = facts.ignoreAttribute ? SkipReason::Ignored : SkipReason::Excluded;
+    decision.askedByName = false;
+    return decision;
+  }
+  if (!facts.scopeAttribute && !module && !included && !options_.all) {
+    decision.skip = SkipReason::NotRequested;
+    return decision;
+  }
+  if (facts.inSystemHeader && !options_.systemHeaders && !facts.scopeAttribute && !module) {
+    decision.skip = SkipReason::SystemHeader;
+    return decision;
+  }
+  for (std::size_t reason = 0; reason < skipReasonCount; ++reason) {
+    if (facts.obstacles.test(reason)) {
+      decision.skip = static_cast<SkipReason>(reason);
+      // The user's wish for a template is served by its instantiations.
+      if (decision.skip == SkipReason::Dependent)
+        decision.askedByName = false;
+      return decision;
+    }
+  }
+  bool small = facts.bodyKnown && !facts.hasLoop && facts.statements < options_.minStatements;
+  if (small && !facts.scopeAttribute && !module && !namedByRule)
+    decision.skip = SkipReason::TooSmall;
+  return decision;
+}
+
+} // namespace autoscope

@@ -1,0 +1,38 @@
+// Decides from plain facts whether a function is instrumented, and why not.
+//
+// Knows options and facts, nothing of Clang. A function is wanted when the last include or exclude rule that matches it
+// says so; without such a rule, when it carries autoscope::scope, is a module's forward, or the option `all` is on.
+#ifndef AUTOSCOPE_PLUGIN_SELECT_SELECTIONPOLICY_H
+#define AUTOSCOPE_PLUGIN_SELECT_SELECTIONPOLICY_H
+
+#include "../options/Options.h"
+#include "FunctionFacts.h"
+
+#include <optional>
+
+namespace autoscope {
+
+struct Decision {
+  std::optional<SkipReason> skip; // none: instrument
+  bool askedByName = false;       // the user named this function, so a skip must be a warning
+
+  bool instrument() const { return !skip; }
+};
+
+class SelectionPolicy {
+public:
+  explicit SelectionPolicy(const Options &options) : options_(options) {}
+
+  Decision decide(const FunctionFacts &facts) const;
+  // Whether decide() looks at names and files; collecting them is costly.
+  bool needsNames() const { return !options_.rules.empty(); }
+
+private:
+  const FilterRule *lastMatch(const FunctionFacts &facts) const;
+
+  const Options &options_;
+};
+
+} // namespace autoscope
+
+#endif

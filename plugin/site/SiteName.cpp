@@ -1,0 +1,246 @@
+#include "SiteName.h"
+
+#include "../support/ClangCompat.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace autoscope {
+namespace {
+
+constexpr unsigned maxTypeNodes = 200; // of one argument or parameter list; beyond, it is printed as "..."
+constexpr std::size_t maxLength = 500;
+
+// Counts the nodes of a type as it would be printed, and gives up when the budget is spent, so that types which print
+// exponentially long are recognised in bounded time.
+class TypeSize {
+public:
+  bool spend(QualType type) {
+    if (budget_ == 0)
+      return false;
+    --budget_;
+    if (type.isNull())
+      return true;
+    type = type.getCanonicalType();
+    if (const auto *reference = type->getAs<ReferenceType>())
+      return spend(reference->getPointeeType());
+    if (type->isAnyPointerType())
+      return spend(type->getPointeeType());
+    if (const auto *member = type->getAs<MemberPointerType>())
+      return spend(member->getPointeeType());
+    if (const auto *array = dyn_cast<ArrayType>(type.getTypePtr()))
+      return spend(array->getElementType());
+    if (const auto *function = type->getAs<FunctionProtoType>()) {
+      if (!spend(function->getReturnType()))
+        return false;
+      for (QualType parameter : function->param_types())
+        if (!spend(parameter))
+          return false;
+      return true;
+    }
+    const DeclContext *context = type->getAsTagDecl();
+    for (; context && !context->isFileContext(); context = context->getParent())
+      if (const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(context))
+        if (!spend(instance->getTemplateArgs().asArray()))
+          return false;
+    return true;
+  }
+
+  bool spend(ArrayRef<TemplateArgument> arguments) {
+    for (const TemplateArgument &argument : arguments) {
+      if (budget_ == 0)
+        return false;
+      --budget_;
+      if (argument.getKind() == TemplateArgument::Type && !spend(argument.getAsType()))
+        return false;
+      if (argument.getKind() == TemplateArgument::Pack && !spend(argument.pack_elements()))
+        return false;
+    }
+    return true;
+  }
+
+private:
+  unsigned budget_ = maxTypeNodes;
+};
+
+class NamePrinter {
+public:
+  explicit NamePrinter(const ASTContext &context)
+      : context_(context), policy_(context.getPrintingPolicy()) {
+    compat::setReadableTypeNames(policy_);
+  }
+
+  void printScope(const DeclContext *scope, std::string &out) const {
+    if (!scope || scope->isTranslationUnit())
+      return;
+    printScope(scope->getParent(), out);
+    std::string part;
+    if (const auto *space = dyn_cast<NamespaceDecl>(scope))
+      part = spaceName(space);
+    else if (const auto *record = dyn_cast<RecordDecl>(scope))
+      part = recordName(record);
+    else if (const auto *function = dyn_cast<FunctionDecl>(scope))
+      // A call operator adds nothing to its lambda, of which there is one.
+      part = isCallOperatorOfLambda(function) ? parameterList(function) : ownName(function) + parameterList(function);
+    else
+      return; // linkage specifications, export declarations, blocks
+    if (part.empty())
+      return;
+    // The parameters of a lambda follow its name directly; everything else is a new component.
+    if (!out.empty() && !isCallOperatorOfLambda(dyn_cast<FunctionDecl>(scope)))
+      out += "::";
+    out += part;
+  }
+
+  std::string recordName(const RecordDecl *record) const {
+    const auto *cxx = dyn_cast<CXXRecordDecl>(record);
+    if (cxx && cxx->isLambda())
+      return "(lambda " + place(cxx->getLocation()) + ")";
+    std::string name = record->getName().str();
+    if (name.empty()) {
+      if (const TypedefNameDecl *alias = record->getTypedefNameForAnonDecl())
+        return alias->getName().str();
+      return "(unnamed " + place(record->getLocation()) + ")";
+    }
+    if (const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record))
+      name += argumentList(instance->getTemplateArgs().asArray());
+    return name;
+  }
+
+  // The last component, without parameters.
+  std::string ownName(const FunctionDecl *function) const {
+    std::string name;
+    const auto *method = dyn_cast<CXXMethodDecl>(function);
+    if (isa<CXXConstructorDecl>(function))
+      name = method->getParent()->getName().str(); // DeclarationName would print the template parameters
+    else if (isa<CXXDestructorDecl>(function))
+      name = "~" + method->getParent()->getName().str();
+    else if (isa<CXXConversionDecl>(function))
+      name = "operator " + typeName(function->getReturnType());
+    else
+      name = function->getDeclName().getAsString();
+    if (const TemplateArgumentList *arguments = function->getTemplateSpecializationArgs())
+      name += argumentList(arguments->asArray());
+    return name;
+  }
+
+  std::string parameterList(const FunctionDecl *function) const {
+    TypeSize size;
+    std::string text = "(";
+    bool first = true;
+    for (const ParmVarDecl *parameter : function->parameters()) {
+      if (!first)
+        text += ", ";
+      first = false;
+      text += size.spend(parameter->getType()) ? parameter->getType().getAsString(policy_) : "...";
+    }
+    if (function->isVariadic())
+      text += first ? "..." : ", ...";
+    text += ")";
+    const auto *method = dyn_cast<CXXMethodDecl>(function);
+    if (method && !method->getParent()->isLambda()) {
+      if (method->isConst())
+        text += " const";
+      if (method->isVolatile())
+        text += " volatile";
+      if (method->getRefQualifier() == RQ_LValue)
+        text += " &";
+      if (method->getRefQualifier() == RQ_RValue)
+        text += " &&";
+    }
+    return text;
+  }
+
+  static bool isCallOperatorOfLambda(const FunctionDecl *function) {
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
+    return method && method->getParent()->isLambda() && method->getOverloadedOperator() == OO_Call;
+  }
+
+private:
+  std::string spaceName(const NamespaceDecl *space) const {
+    if (space->isAnonymousNamespace()) {
+      PresumedLoc where = presumed(space->getLocation());
+      llvm::StringRef file = where.isValid() ? llvm::sys::path::filename(where.getFilename()) : "?";
+      return "(anonymous " + file.str() + ")";
+    }
+    // Inline namespaces with reserved names are their library's secret: std::__cxx11, std::__1.
+    if (space->isInline() && space->getName().substr(0, 1) == "_")
+      return {};
+    return space->getName().str();
+  }
+
+  std::string argumentList(ArrayRef<TemplateArgument> arguments) const {
+    if (!TypeSize().spend(arguments))
+      return "<...>";
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    printTemplateArgumentList(stream, arguments, policy_);
+    return stream.str();
+  }
+
+  std::string typeName(QualType type) const {
+    return TypeSize().spend(type) ? type.getAsString(policy_) : "...";
+  }
+
+  PresumedLoc presumed(SourceLocation location) const {
+    const SourceManager &sources = context_.getSourceManager();
+    return sources.getPresumedLoc(sources.getExpansionLoc(location));
+  }
+
+  std::string place(SourceLocation location) const {
+    PresumedLoc where = presumed(location);
+    if (where.isInvalid())
+      return "?";
+    return std::to_string(where.getLine()) + ":" + std::to_string(where.getColumn());
+  }
+
+  const ASTContext &context_;
+  PrintingPolicy policy_;
+};
+
+void cap(std::string &name) {
+  if (name.size() <= maxLength)
+    return;
+  // Not inside a UTF-8 sequence.
+  std::size_t end = maxLength - 3;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80)
+    --end;
+  name.resize(end);
+  name += "...";
+}
+
+} // namespace
+
+FunctionName functionName(const FunctionDecl *function) {
+  NamePrinter printer(function->getASTContext());
+  FunctionName name;
+  printer.printScope(function->getDeclContext(), name.qualified);
+  if (!NamePrinter::isCallOperatorOfLambda(function)) {
+    if (!name.qualified.empty())
+      name.qualified += "::";
+    name.qualified += printer.ownName(function);
+  }
+  name.display = name.qualified + printer.parameterList(function);
+  cap(name.qualified);
+  cap(name.display);
+  return name;
+}
+
+std::string className(const CXXRecordDecl *record) {
+  NamePrinter printer(record->getASTContext());
+  std::string name;
+  printer.printScope(record->getDeclContext(), name);
+  if (!name.empty())
+    name += "::";
+  name += printer.recordName(record);
+  cap(name);
+  return name;
+}
+
+} // namespace autoscope

@@ -1,0 +1,107 @@
+#include "ClangCompat.h"
+
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace clang;
+
+namespace autoscope::compat {
+
+QualType recordType(const ASTContext &context, const RecordDecl *record) {
+#if CLANG_VERSION_MAJOR >= 22
+  return context.getCanonicalTagType(record);
+#else
+  return context.getRecordType(record);
+#endif
+}
+
+StringLiteral *makeString(const ASTContext &context, llvm::StringRef text, SourceLocation location) {
+#if CLANG_VERSION_MAJOR >= 18
+  constexpr auto plain = StringLiteralKind::Ordinary;
+#elif CLANG_VERSION_MAJOR >= 15
+  constexpr auto plain = StringLiteral::Ordinary;
+#else
+  constexpr auto plain = StringLiteral::Ascii;
+#endif
+  QualType type = context.getStringLiteralArrayType(context.CharTy, static_cast<unsigned>(text.size()));
+  return StringLiteral::Create(context, text, plain, /*Pascal=*/false, type, location);
+}
+
+Expr *makeThis(const ASTContext &context, QualType type, SourceLocation location) {
+#if CLANG_VERSION_MAJOR >= 18
+  return CXXThisExpr::Create(context, location, type, /*IsImplicit=*/true);
+#else
+  return new (context) CXXThisExpr(location, type, /*IsImplicit=*/true);
+#endif
+}
+
+Expr *makeConstruction(const ASTContext &context, CXXConstructorDecl *constructor, llvm::ArrayRef<Expr *> arguments,
+                       SourceLocation location) {
+#if CLANG_VERSION_MAJOR >= 18
+  constexpr auto complete = CXXConstructionKind::Complete;
+#else
+  constexpr auto complete = CXXConstructExpr::CK_Complete;
+#endif
+  return CXXConstructExpr::Create(context, recordType(context, constructor->getParent()), location, constructor,
+                                  /*Elidable=*/false, arguments, /*HadMultipleCandidates=*/false,
+                                  /*ListInitialization=*/false, /*StdInitListInitialization=*/false,
+                                  /*ZeroInitialization=*/false, complete, SourceRange(location, location));
+}
+
+CompoundStmt *makeBlockLike(const ASTContext &context, const CompoundStmt *original,
+                            llvm::ArrayRef<Stmt *> statements) {
+#if CLANG_VERSION_MAJOR >= 15
+  FPOptionsOverride settings =
+      original->hasStoredFPFeatures() ? original->getStoredFPFeatures() : FPOptionsOverride();
+  return CompoundStmt::Create(context, statements, settings, original->getLBracLoc(), original->getRBracLoc());
+#else
+  return CompoundStmt::Create(context, statements, original->getLBracLoc(), original->getRBracLoc());
+#endif
+}
+
+bool hasImplicitObject(const CXXMethodDecl *method) {
+#if CLANG_VERSION_MAJOR >= 18
+  return method->isImplicitObjectMemberFunction();
+#else
+  return method->isInstance();
+#endif
+}
+
+bool isOpenMpDevice(const LangOptions &language) {
+#if CLANG_VERSION_MAJOR >= 17
+  return language.OpenMPIsTargetDevice;
+#else
+  return language.OpenMPIsDevice;
+#endif
+}
+
+unsigned customDiagnostic(DiagnosticsEngine &engine, DiagnosticIDs::Level level, llvm::StringRef text) {
+  return engine.getDiagnosticIDs()->getCustomDiagID(level, text);
+}
+
+void setReadableTypeNames(PrintingPolicy &policy) {
+  policy.SuppressTagKeyword = true;
+  policy.AnonymousTagLocations = false;
+  policy.SplitTemplateClosers = false;
+  policy.UsePreferredNames = false;
+#if CLANG_VERSION_MAJOR >= 17 && CLANG_VERSION_MAJOR < 22
+  policy.SuppressElaboration = false;
+#endif
+}
+
+std::string remappedPath(const LangOptions &language, llvm::StringRef path) {
+#if CLANG_VERSION_MAJOR >= 15
+  llvm::SmallString<256> mapped(path);
+  language.remapPathPrefix(mapped);
+  return std::string(mapped.str());
+#else
+  // LLVM 14: longest prefix first, as its preprocessor does for __FILE__.
+  std::string mapped = path.str();
+  for (auto entry = language.MacroPrefixMap.rbegin(); entry != language.MacroPrefixMap.rend(); ++entry)
+    if (mapped.compare(0, entry->first.size(), entry->first) == 0)
+      return entry->second + mapped.substr(entry->first.size());
+  return mapped;
+#endif
+}
+
+} // namespace autoscope::compat

@@ -1,0 +1,57 @@
+// Everything that differs between the LLVM versions we build for, as functions named by intent. No other file of the plugin
+// tests a version.
+#ifndef AUTOSCOPE_PLUGIN_SUPPORT_CLANGCOMPAT_H
+#define AUTOSCOPE_PLUGIN_SUPPORT_CLANGCOMPAT_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/PrettyPrinter.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/Version.h"
+#include "clang/Sema/ParsedAttr.h"
+
+namespace autoscope::compat {
+
+// The attribute syntax `[[...]]` of C.
+#if CLANG_VERSION_MAJOR >= 17
+inline constexpr clang::AttributeCommonInfo::Syntax squareBracketsOfC = clang::AttributeCommonInfo::AS_C23;
+#else
+inline constexpr clang::AttributeCommonInfo::Syntax squareBracketsOfC = clang::AttributeCommonInfo::AS_C2x;
+#endif
+
+clang::QualType recordType(const clang::ASTContext &context, const clang::RecordDecl *record);
+
+// A plain string literal of type const char[size + 1].
+clang::StringLiteral *makeString(const clang::ASTContext &context, llvm::StringRef text,
+                                 clang::SourceLocation location);
+
+clang::Expr *makeThis(const clang::ASTContext &context, clang::QualType type, clang::SourceLocation location);
+
+// Construction of a complete object by `constructor`, no conversions implied.
+clang::Expr *makeConstruction(const clang::ASTContext &context, clang::CXXConstructorDecl *constructor,
+                              llvm::ArrayRef<clang::Expr *> arguments, clang::SourceLocation location);
+
+// A block with the braces and floating-point settings of `original` and other statements.
+clang::CompoundStmt *makeBlockLike(const clang::ASTContext &context, const clang::CompoundStmt *original,
+                                   llvm::ArrayRef<clang::Stmt *> statements);
+
+// Whether calls pass `this`: not static, no explicit object parameter.
+bool hasImplicitObject(const clang::CXXMethodDecl *method);
+
+// Whether the code is for an OpenMP target device.
+bool isOpenMpDevice(const clang::LangOptions &language);
+
+// Registers a diagnostic of our own.
+unsigned customDiagnostic(clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level, llvm::StringRef text);
+
+// Type names as users write them, without source locations in unnamed types.
+void setReadableTypeNames(clang::PrintingPolicy &policy);
+
+// A path as -ffile-prefix-map and -fmacro-prefix-map let it appear in the output.
+std::string remappedPath(const clang::LangOptions &language, llvm::StringRef path);
+
+} // namespace autoscope::compat
+
+#endif

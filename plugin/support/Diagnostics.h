@@ -1,0 +1,22 @@
+// The plugin's messages, made from Diagnostics.def and printed through the compiler's own engine, so that -Werror, colours,
+// source lines and -fdiagnostics-format apply to them.
+//
+// Works on the compiler's only thread. Reporting never fails; an Error makes the compile fail at its end.
+#ifndef AUTOSCOPE_PLUGIN_SUPPORT_DIAGNOSTICS_H
+#define AUTOSCOPE_PLUGIN_SUPPORT_DIAGNOSTICS_H
+
+#include "clang/Basic/Diagnostic.h"
+
+namespace autoscope {
+
+enum class Message {
+#define DIAGNOSTIC(id, level, text) id,
+#include "Diagnostics.def"
+};
+
+// Add the arguments with `<<`; printed when the result is destroyed. An invalid location prints without one.
+clang::DiagnosticBuilder report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message);
+
+} // namespace autoscope
+
+#endif
