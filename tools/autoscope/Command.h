@@ -1,0 +1,40 @@
+// What the subcommands of `autoscope` share: how they join the command line and how they fail.
+//
+// Each lives in a file of its own, <Name>Command.cpp, and defines add<Name>Command, which declares its options and
+// leaves a callback, which sets the exit status. A failure is one sentence on stderr.
+#pragma once
+
+#include "record/SessionReader.h"
+#include "report/RowOrder.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace autoscope::tool {
+
+constexpr int failure = 1;  // exit status after any error of ours
+
+struct Invocation {
+  int status = 0;                        // what the tool will return
+  std::vector<std::string> afterDashes;  // `run` only: from the first `--` on, which is not parsed
+};
+
+#define AUTOSCOPE_COMMAND(name) void add##name##Command(CLI::App &app, Invocation &invocation);
+#include "Commands.def"
+
+// Prints "autoscope: <sentence>" on stderr; returns `failure`.
+int fail(const std::string &sentence);
+// The same for what is worth saying but stops nothing.
+void warn(const std::string &sentence);
+
+// Opens `path`, prints what is wrong or remarkable about it. Null after an error.
+std::unique_ptr<record::SessionReader> openSession(const std::string &path);
+// Writes all of `text` to standard output; an exit status.
+int print(const std::string &text);
+
+// An option --sort that accepts the keys of SortKeys.def and lists them when it gets another.
+void addSortOption(CLI::App &command, report::SortKey &key);
+
+}  // namespace autoscope::tool

@@ -1,0 +1,68 @@
+// autoscope convert: a session as a trace, a table, a tree, stacks or another session file.
+#include "Command.h"
+#include "Progress.h"
+
+#include "report/Export.h"
+
+#include <map>
+
+namespace autoscope::tool {
+
+namespace {
+
+const std::map<std::string, report::OutputKind> &formats() {
+  static const std::map<std::string, report::OutputKind> table = {
+      {"kineto", report::OutputKind::KinetoJson}, {"session", report::OutputKind::Session},
+      {"stacks", report::OutputKind::Stacks},     {"table", report::OutputKind::Table},
+      {"tree", report::OutputKind::Tree},
+  };
+  return table;
+}
+
+struct Options {
+  std::string input, output, format;
+};
+
+int run(const Options &options) {
+  report::ExportRequest request;
+  request.sessionPath = options.input;
+  request.outputPath = options.output;
+  if (!options.format.empty()) {
+    request.kind = formats().at(options.format);
+  } else if (std::optional<report::OutputKind> kind = report::outputKindOf(options.output)) {
+    request.kind = *kind;
+  } else {
+    return fail("the name " + options.output +
+                " does not tell a format: let it end in .json, .json.gz, .autoscope, .txt or .stacks, or say --format");
+  }
+  // Opened a second time, for its warnings only: the export itself is quiet.
+  if (!openSession(options.input))
+    return failure;
+  Progress progress("writing " + options.output);
+  request.progress = progress;
+  std::string error = report::exportSession(request);
+  return error.empty() ? 0 : fail(error);
+}
+
+}  // namespace
+
+void addConvertCommand(CLI::App &app, Invocation &invocation) {
+  CLI::App *command = app.add_subcommand("convert", "Write a session as a trace, table, tree, stacks or session");
+  auto options = std::make_shared<Options>();
+  command->add_option("IN", options->input, "A session, finished or left behind by a killed process")->required();
+  command
+      ->add_option("OUT", options->output,
+                   "The file to write, - for standard output; its end tells the format: .json and .json.gz (trace of\n"
+                   "Perfetto, HTA, TensorBoard), .autoscope (session), .txt (table), .stacks (flame graph)")
+      ->required();
+  command->add_option("--format", options->format, "The format, whatever the name")->check(CLI::IsMember([] {
+    std::vector<std::string> names;
+    for (const auto &[name, kind] : formats())
+      names.push_back(name);
+    return names;
+  }()));
+  command->footer("Example:\n  autoscope convert app.autoscope app.json.gz");
+  command->callback([options, &invocation] { invocation.status = run(*options); });
+}
+
+}  // namespace autoscope::tool

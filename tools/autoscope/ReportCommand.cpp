@@ -1,0 +1,51 @@
+// autoscope report: the table of a session.
+#include "Command.h"
+#include "Progress.h"
+
+#include "model/Profile.h"
+#include "report/TableReport.h"
+
+namespace autoscope::tool {
+
+namespace {
+
+struct Options {
+  std::string file;
+  report::TableOptions table;
+  size_t nameWidth = 55;
+  std::string unit;
+};
+
+int run(Options &options) {
+  std::unique_ptr<record::SessionReader> session = openSession(options.file);
+  if (!session)
+    return failure;
+  options.table.maxNameColumnWidth = options.nameWidth ? std::optional(options.nameWidth) : std::nullopt;
+  if (options.unit == "s")
+    options.table.timeUnit = report::TimeUnit::Seconds;
+  else if (options.unit == "ms")
+    options.table.timeUnit = report::TimeUnit::Milliseconds;
+  else if (options.unit == "us")
+    options.table.timeUnit = report::TimeUnit::Microseconds;
+  model::Profile profile = model::buildProfile(*session, Progress("reading " + options.file));
+  if (profile.rows.empty())
+    return fail(options.file + " holds no scope: no instrumented function ran");
+  return print(report::formatTable(profile, options.table));
+}
+
+}  // namespace
+
+void addReportCommand(CLI::App &app, Invocation &invocation) {
+  CLI::App *command = app.add_subcommand("report", "Print the table of a session");
+  auto options = std::make_shared<Options>();
+  command->add_option("FILE", options->file, "A session, finished or left behind by a killed process")->required();
+  addSortOption(*command, options->table.sortBy);
+  command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
+  command->add_option("--name-width", options->nameWidth, "Where names are cut; 0: nowhere")->capture_default_str();
+  command->add_option("--unit", options->unit, "Unit of all times")->check(CLI::IsMember({"s", "ms", "us"}));
+  command->add_option("--header", options->table.header, "A line above the table");
+  command->footer("Example:\n  autoscope report app.autoscope --sort cpu_time_total --limit 20");
+  command->callback([options, &invocation] { invocation.status = run(*options); });
+}
+
+}  // namespace autoscope::tool

@@ -1,0 +1,175 @@
+// autoscope run: run a program with recording on and show its profile.
+#include "ChildProcess.h"
+#include "Command.h"
+#include "Progress.h"
+#include "SessionFolder.h"
+#include "SiteList.h"
+
+#include "model/Profile.h"
+#include "record/SessionWriter.h"
+#include "report/Export.h"
+#include "report/TableReport.h"
+#include "report/TreeReport.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <unistd.h>
+
+namespace autoscope::tool {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string output, trace;
+  bool tree = false, quiet = false;
+  report::TableOptions table;
+  std::vector<std::string> program;
+};
+
+// out.json -> out.1234.json, for the processes after the first.
+std::string withPid(const std::string &path, pid_t pid) {
+  size_t name = path.rfind('/') + 1, dot = path.find('.', name + 1);
+  if (dot == std::string::npos)
+    dot = path.size();
+  return path.substr(0, dot) + "." + std::to_string(pid) + path.substr(dot);
+}
+
+// Where the shell would find it.
+std::string findProgram(const std::string &name) {
+  if (name.find('/') != std::string::npos)
+    return name;
+  const char *path = std::getenv("PATH");
+  std::string folders = path ? path : "";
+  for (size_t begin = 0; begin <= folders.size();) {
+    size_t end = std::min(folders.find(':', begin), folders.size());
+    std::string candidate = folders.substr(begin, end - begin) + "/" + name;
+    if (access(candidate.c_str(), X_OK) == 0)
+      return candidate;
+    begin = end + 1;
+  }
+  return name;
+}
+
+std::string whyNothing(const std::string &name) {
+  SiteList list;
+  if (list.open(findProgram(name)).empty() && !list.sites().empty())
+    return name + " recorded nothing, though it is instrumented: it did not start the autoscope run time";
+  return name + " recorded nothing, because it is not instrumented: compile it with autoscope-clang++ or the plugin";
+}
+
+class SessionOutput {
+public:
+  explicit SessionOutput(const Options &options) : options_(options) {}
+
+  // False after an error, which has been printed.
+  bool write(const FoundSession &found, bool first, bool several) {
+    std::unique_ptr<record::SessionReader> session = openSession(found.path);
+    if (!session)
+      return false;
+    bool good = true;
+    model::Profile profile = model::buildProfile(*session, Progress("reading " + found.path));
+    if (!options_.quiet)
+      good = show(profile, several ? "process " + std::to_string(found.pid) : std::string());
+    if (!options_.trace.empty()) {
+      report::ExportRequest request;
+      request.sessionPath = found.path;
+      request.outputPath = first ? options_.trace : withPid(options_.trace, found.pid);
+      request.kind = report::OutputKind::KinetoJson;
+      request.progress = Progress("writing " + request.outputPath);
+      good = report(report::exportSession(request)) && good;
+    }
+    if (!options_.output.empty())
+      good = keep(found, *session, first ? options_.output : withPid(options_.output, found.pid)) && good;
+    return good;
+  }
+
+private:
+  static bool report(const std::string &error) {
+    if (!error.empty())
+      fail(error);
+    return error.empty();
+  }
+
+  bool show(const model::Profile &profile, const std::string &heading) const {
+    std::string text = heading.empty() ? "" : heading + ":\n";
+    if (profile.rows.empty())
+      text += "No instrumented function ran.\n";
+    else if (options_.tree)
+      text += report::formatTree(profile, {});
+    else
+      text += report::formatTable(profile, options_.table);
+    return print(text) == 0;
+  }
+
+  static bool keep(const FoundSession &found, const record::SessionReader &session, const std::string &path) {
+    if (!found.finished)
+      return report(record::writeFinished(session, path));
+    std::error_code error;
+    fs::rename(found.path, path, error);
+    return report(error ? "cannot write " + path + ": " + error.message() : std::string());
+  }
+
+  const Options &options_;
+};
+
+// 0: the program ran, and how it ended is how we shall end.
+int run(const Options &options, ChildResult &child) {
+  if (options.program.empty())
+    return fail("no program given: autoscope run [options] -- PROGRAM [arguments]");
+  // Beside the result, so that keeping it is a rename.
+  SessionFolder folder;
+  std::string parent = options.output.empty() ? "" : fs::path(options.output).parent_path().string();
+  if (parent.empty() && !options.output.empty())
+    parent = ".";
+  if (std::string error = folder.create(parent); !error.empty())
+    return fail(error);
+
+  child = runChild(options.program, {"AUTOSCOPE_OUTPUT=" + folder.outputPattern()});
+  if (!child.error.empty()) {
+    fail(child.error);
+    return child.startErrno == ENOENT ? 127 : 126;
+  }
+  std::vector<FoundSession> sessions = folder.sessions(child.pid);
+  if (sessions.empty())
+    warn(whyNothing(options.program[0]));
+  SessionOutput output(options);
+  bool good = true, first = true;
+  for (const FoundSession &session : sessions) {
+    good = output.write(session, first, sessions.size() > 1) && good;
+    first = false;
+  }
+  return good || child.waitStatus != 0 ? 0 : failure;
+}
+
+}  // namespace
+
+void addRunCommand(CLI::App &app, Invocation &invocation) {
+  CLI::App *command = app.add_subcommand("run", "Run a program and show its profile");
+  auto options = std::make_shared<Options>();
+  command->add_option("-o,--output", options->output, "Keep the session in this file");
+  command->add_option("--trace", options->trace, "Also write a trace: .json or .json.gz");
+  command->add_flag("--tree", options->tree, "Show the module tree instead of the table");
+  command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace");
+  addSortOption(*command, options->table.sortBy);
+  command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
+  command->prefix_command();
+  command->footer("After the options: -- PROGRAM [ARGUMENTS]. The exit status, or signal, is the "
+                  "program's.\n\nExample:\n  autoscope run -- ./app input.txt");
+  command->callback([command, options, &invocation] {
+    // Without `--` the program is the first word that is no option; a later `--` is the program's own.
+    options->program = command->remaining();
+    const std::vector<std::string> &after = invocation.afterDashes;
+    if (!after.empty())
+      options->program.insert(options->program.end(), after.begin() + (options->program.empty() ? 1 : 0), after.end());
+    // Not from within run(): a signal would leave its folder behind.
+    ChildResult child;
+    invocation.status = run(*options, child);
+    if (invocation.status == 0)
+      invocation.status = exitLike(child);
+  });
+}
+
+}  // namespace autoscope::tool

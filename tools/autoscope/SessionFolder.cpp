@@ -1,0 +1,56 @@
+#include "SessionFolder.h"
+
+#include "report/PathEnd.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <tuple>
+#include <unistd.h>
+
+namespace autoscope::tool {
+
+namespace fs = std::filesystem;
+
+SessionFolder::~SessionFolder() {
+  std::error_code ignored;
+  if (!path_.empty())
+    fs::remove_all(path_, ignored);
+}
+
+std::string SessionFolder::create(const std::string &parent) {
+  std::error_code error;
+  fs::path folder = parent.empty() ? fs::temp_directory_path(error) : fs::path(parent);
+  if (error)
+    return "there is no folder for temporary files: " + error.message();
+  // Absolute, as the program may change its folder.
+  fs::path absolute = fs::absolute(folder, error);
+  std::string name = (error ? folder : absolute) / ".autoscope-run-XXXXXX";
+  if (!mkdtemp(name.data()))
+    return "cannot create a folder in " + folder.string() + ": " + std::strerror(errno);
+  path_ = name;
+  return {};
+}
+
+std::vector<FoundSession> SessionFolder::sessions(pid_t first) const {
+  std::vector<FoundSession> found;
+  std::error_code error;
+  for (const fs::directory_entry &entry : fs::directory_iterator(path_, error)) {
+    FoundSession session;
+    session.path = entry.path();
+    session.finished = report::endsWith(session.path, ".autoscope");
+    if (!session.finished && !report::endsWith(session.path, ".autoscope.part"))
+      continue;
+    session.pid = static_cast<pid_t>(std::atol(entry.path().filename().c_str()));
+    found.push_back(std::move(session));
+  }
+  std::sort(found.begin(), found.end(), [first](const FoundSession &a, const FoundSession &b) {
+    return std::make_tuple(a.pid != first, a.pid, a.path) < std::make_tuple(b.pid != first, b.pid, b.path);
+  });
+  return found;
+}
+
+}  // namespace autoscope::tool

@@ -1,0 +1,36 @@
+// A private folder in which a program that `autoscope run` starts leaves its sessions, one for each process.
+//
+// Removed with all that is left in it when it goes.
+#pragma once
+
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace autoscope::tool {
+
+struct FoundSession {
+  std::string path;  // S, or S.part of a process that was killed
+  pid_t pid = 0;
+  bool finished = true;
+};
+
+class SessionFolder {
+public:
+  SessionFolder() = default;
+  SessionFolder(const SessionFolder &) = delete;
+  SessionFolder &operator=(const SessionFolder &) = delete;
+  ~SessionFolder();
+
+  // Below `parent`, or the system's folder for temporary files if that is empty. Empty, or one sentence.
+  std::string create(const std::string &parent);
+  // What AUTOSCOPE_OUTPUT must be so that each process writes a session of its own here.
+  std::string outputPattern() const { return path_ + "/%p.autoscope"; }
+  // By process id, the one of `first` before the others.
+  std::vector<FoundSession> sessions(pid_t first) const;
+
+private:
+  std::string path_;
+};
+
+}  // namespace autoscope::tool

@@ -1,0 +1,42 @@
+// autoscope tree: the modules of a session below each other, or who called whom.
+#include "Command.h"
+#include "Progress.h"
+
+#include "model/Profile.h"
+#include "report/TreeReport.h"
+
+namespace autoscope::tool {
+
+namespace {
+
+struct Options {
+  std::string file;
+  bool calls = false;
+  report::TreeOptions tree;
+};
+
+int run(Options &options) {
+  std::unique_ptr<record::SessionReader> session = openSession(options.file);
+  if (!session)
+    return failure;
+  options.tree.tree = options.calls ? report::TreeOf::Calls : report::TreeOf::Modules;
+  model::Profile profile = model::buildProfile(*session, Progress("reading " + options.file));
+  if (profile.rows.empty())
+    return fail(options.file + " holds no scope: no instrumented function ran");
+  return print(report::formatTree(profile, options.tree));
+}
+
+}  // namespace
+
+void addTreeCommand(CLI::App &app, Invocation &invocation) {
+  CLI::App *command = app.add_subcommand("tree", "Print the module tree, or the call tree, of a session");
+  auto options = std::make_shared<Options>();
+  command->add_option("FILE", options->file, "A session, finished or left behind by a killed process")->required();
+  command->add_flag("--calls", options->calls, "Functions by who called them, instead of modules");
+  addSortOption(*command, options->tree.sortBy);
+  command->add_option("--depth", options->tree.maxDepth, "Levels shown; all by default")->check(CLI::PositiveNumber);
+  command->footer("Example:\n  autoscope tree resnet.autoscope --depth 2");
+  command->callback([options, &invocation] { invocation.status = run(*options); });
+}
+
+}  // namespace autoscope::tool

@@ -1,0 +1,55 @@
+// The command-line tool: run, read and convert profiles.
+#include "Command.h"
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+
+namespace {
+
+// CLI11 answers a wrong command line with several lines; ours is one sentence.
+int refuse(const CLI::App &app, const CLI::ParseError &error) {
+  if (error.get_exit_code() == 0)
+    return app.exit(error);
+  std::string sentence = error.what();
+  while (!sentence.empty() && (sentence.back() == '\n' || sentence.back() == ' '))
+    sentence.pop_back();
+  for (char &c : sentence)
+    if (c == '\n')
+      c = ' ';
+  return autoscope::tool::fail(sentence);
+}
+
+// What follows `--` in `autoscope run` belongs to the program, whatever it looks like.
+void splitAtDashes(std::vector<std::string> &arguments, std::vector<std::string> &after) {
+  if (arguments.empty() || arguments[0] != "run")
+    return;
+  auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  after.assign(dashes, arguments.end());
+  arguments.erase(dashes, arguments.end());
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  // A reader that went away, as `head` does, ends us by a failed write and not by a signal: temporary files must go.
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App app("Profiles of C++ programs that were compiled with autoscope: run, read, convert.", "autoscope");
+  app.set_version_flag("--version", "autoscope " AUTOSCOPE_VERSION);
+  app.require_subcommand(1);
+  app.footer("Example:\n  autoscope run -- ./app\n\n`autoscope COMMAND --help` explains a command.");
+  autoscope::tool::Invocation invocation;
+#define AUTOSCOPE_COMMAND(name) autoscope::tool::add##name##Command(app, invocation);
+#include "Commands.def"
+  try {
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    splitAtDashes(arguments, invocation.afterDashes);
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app.parse(std::move(arguments));
+  } catch (const CLI::ParseError &error) {
+    return refuse(app, error);
+  } catch (const std::exception &error) {
+    return autoscope::tool::fail(error.what());
+  }
+  return invocation.status;
+}
