@@ -1,0 +1,84 @@
+#include "Subjects.h"
+
+#include "autoscope/abi.h"
+#include "autoscope/scope.h"
+
+#define NOINLINE __attribute__((noinline))
+
+namespace bench {
+
+namespace {
+
+// Two time stamps and nothing kept: no scope can cost less.
+struct Floor {
+  __autoscope_u64 start = __autoscope_now();
+  ~Floor() {
+    __autoscope_u64 duration = __autoscope_now() - start;
+    asm volatile("" : : "r"(duration));
+  }
+};
+
+const char moduleText[] = "A1\037module\037\0371\037Subjects.cpp\037Child::forward\037Child::forward\037Child\037";
+__autoscope_site childSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText};
+__autoscope_site parentSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText};
+int parent, child;
+
+NOINLINE long leafPlain(long x) {
+  asm volatile("" : "+r"(x));
+  return x + 1;
+}
+
+NOINLINE long leafFloor(long x) {
+  Floor floor;
+  asm volatile("" : "+r"(x));
+  return x + 1;
+}
+
+NOINLINE long leafScope(long x) {
+  AUTOSCOPE_SCOPE("leaf");
+  asm volatile("" : "+r"(x));
+  return x + 1;
+}
+
+NOINLINE long leafModule(long x) {
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard(&childSite, &child, nullptr);
+  asm volatile("" : "+r"(x));
+  return x + 1;
+}
+
+template <long (*Leaf)(long)> long loop(long count) {
+  long x = 0;
+  for (long i = 0; i < count; ++i)
+    x = Leaf(x);
+  return x;
+}
+
+} // namespace
+
+long loopPlain(long count) { return loop<leafPlain>(count); }
+long loopFloor(long count) { return loop<leafFloor>(count); }
+long loopScope(long count) { return loop<leafScope>(count); }
+
+long loopModule(long count) {
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard(&parentSite, &parent, nullptr);
+  return loop<leafModule>(count);
+}
+
+NOINLINE long fibPlain(long n) {
+  asm volatile("" : "+r"(n));
+  return n < 2 ? n : fibPlain(n - 1) + fibPlain(n - 2);
+}
+
+NOINLINE long fibFloor(long n) {
+  Floor floor;
+  asm volatile("" : "+r"(n));
+  return n < 2 ? n : fibFloor(n - 1) + fibFloor(n - 2);
+}
+
+NOINLINE long fibScope(long n) {
+  AUTOSCOPE_SCOPE("fib");
+  asm volatile("" : "+r"(n));
+  return n < 2 ? n : fibScope(n - 1) + fibScope(n - 2);
+}
+
+} // namespace bench

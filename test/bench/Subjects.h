@@ -1,0 +1,19 @@
+// The functions that are measured: the same loop and the same recursion with nothing, with the floor (two bare time
+// stamps) and with a scope in the called function.
+//
+// In a file of their own so that no caller sees their bodies.
+#pragma once
+
+namespace bench {
+
+// Each calls a function of one addition `count` times.
+long loopPlain(long count);
+long loopFloor(long count);
+long loopScope(long count);
+long loopModule(long count); // a module scope below an open module scope: its path is cached
+
+long fibPlain(long n);
+long fibFloor(long n);
+long fibScope(long n);
+
+} // namespace bench
