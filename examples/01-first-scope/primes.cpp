@@ -1,7 +1,8 @@
 #include <autoscope/attributes.h>
 #include <cstdio>
+#include <initializer_list>
 
-AUTOSCOPE_SCOPE int countPrimes(int below) {
+AUTOSCOPE_FUNCTION int countPrimes(int below) {
   int count = 0;
   for (int n = 2; n < below; ++n) {
     int divisor = 2;

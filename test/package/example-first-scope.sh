@@ -12,10 +12,10 @@ cat >expected.txt <<'TXT'
 TXT
 diff expected.txt off.txt
 
-"$bin/autoscope" run -- ./primes >on.txt 2>table.txt
-cat on.txt table.txt
-diff expected.txt on.txt
-cat on.txt table.txt | grep -q '^ *countPrimes(int) .* 3 *$' || { echo "no row of 3 calls of countPrimes(int)"; exit 1; }
+"$bin/autoscope" run -- ./primes >on.txt
+cat on.txt
+head -3 on.txt | diff expected.txt -
+grep -q '^ *countPrimes(int) .* 3 *$' on.txt || { echo "no row of 3 calls of countPrimes(int)"; exit 1; }
 
 # The attribute is empty for a compiler without the plugin.
 g++ -O2 -Wall -Wextra -pedantic -Werror -idirafter "$bin/../include" "$examples/01-first-scope/primes.cpp" -o primes-gcc

@@ -1,7 +1,7 @@
 #include <autoscope/attributes.h>
 #include <cstdio>
 
-AUTOSCOPE_SCOPE long work(int n) {
+AUTOSCOPE_FUNCTION long work(int n) {
   long sum = 0;
   for (int i = 0; i < n; ++i)
     sum += i * i % 7;
