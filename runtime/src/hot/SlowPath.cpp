@@ -2,6 +2,7 @@
 #include "hot/Clock.h"
 #include "hot/FrameWord.h"
 #include "hot/RecordGroup.h"
+#include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 
@@ -38,14 +39,16 @@ bool pushModule(ThreadSlot &slot, const Entry &entry, uint32_t depth) {
   uint32_t count = slot.header.moduleCount;
   if (count >= record::maxOpenModules)
     return false;
-  uint32_t path = upcall::modulePath(slot, entry.site, entry.object, entry.base);
+  // Only a torch pointer may be handed to the torch bridge.
+  const void *base = entry.site.__reserved & siteBaseIsTorch ? entry.base : nullptr;
+  uint32_t path = upcall::modulePath(slot, entry.site, entry.object, base);
   if (path == 0)
     return false;
   record::OpenModule &module = slot.modules[count];
   __atomic_store_n(&module.depth, depth, __ATOMIC_RELAXED);
   __atomic_store_n(&module.path, path, __ATOMIC_RELAXED);
   module.object = reinterpret_cast<uint64_t>(entry.object);
-  module.base = reinterpret_cast<uint64_t>(entry.base);
+  module.base = reinterpret_cast<uint64_t>(base);
   __atomic_store_n(&slot.header.moduleCount, count + 1, __ATOMIC_RELEASE);
   return true;
 }

@@ -14,10 +14,11 @@ ThreadSlot *enrolThread() noexcept;
 // The thread's chunk is full, or it has none: afterwards the cursor lies in a chunk with room for a group of records.
 void nextChunk(ThreadSlot &slot) noexcept;
 
-// Gives the site its id and publishes its text. Returns the id.
+// Gives the site its id, publishes its text and notes its flags. Returns the id.
 uint32_t registerSite(__autoscope_site &site) noexcept;
 
 // The path id of a module scope that `slot`'s thread is about to open below its innermost open module; 0: unknown.
+// `base`: torch::nn::Module * or null.
 uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept;
 
 void lose(record::LossCause cause, uint64_t count) noexcept;

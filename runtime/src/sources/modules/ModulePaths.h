@@ -1,14 +1,60 @@
+// Gives each module scope its path: where the object sits in the module that is running it.
+//
+// A child of a torch module gets the name it is registered under, with the containers in between ("layer1", "0"); any other
+// module "Type@n", the n-th object of that type seen below that path. The outermost module is named by its class. Called
+// by the thread that enters the scope, marked busy, on every entry: a hit in the thread's cache takes no lock. Cached
+// torch names are checked again each time an outermost module is entered, because objects die and addresses return.
 #pragma once
+
 #include "hot/ThreadSlot.h"
+#include "sources/torch/Bridge.h"
+
+#include <map>
+#include <mutex>
+#include <string>
 #include <string_view>
+#include <tuple>
+
 namespace autoscope::modules {
+
+struct Listener {
+  void *self;
+  void (*newPath)(void *self, uint32_t id, uint32_t parent, std::string_view name, std::string_view type);
+  void (*problem)(void *self, const std::string &sentence);
+};
+
 class ModulePaths {
 public:
-  using NewPath = void (*)(void *, uint32_t, uint32_t, std::string_view, std::string_view);
-  void onNewPath(NewPath, void *) {}
-  uint32_t pathOf(hot::ThreadSlot &, __autoscope_site &, const void *, const void *) noexcept { return 0; }
-  void threadEnds() noexcept {}
-  void lockForFork() noexcept {}
-  void unlockAfterFork() noexcept {}
+  void setListener(const Listener &listener) { listener_ = listener; }
+
+  // 0: no path (out of memory).
+  uint32_t pathOf(hot::ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept;
+  void threadEnds() noexcept;
+
+  void lockForFork() noexcept { mutex_.lock(); }
+  void unlockAfterFork() noexcept { mutex_.unlock(); }
+
+private:
+  struct Cached;
+  struct Cache;
+  struct Child;
+
+  void resolve(const Child &child, Cached &cached);
+  uint32_t torchPath(const Child &child, Cached &cached);
+  uint32_t otherPath(const Child &child);
+  uint32_t intern(uint32_t parent, const std::string &name, const std::string &type);
+  const torch_bridge::Functions *bridge();
+
+  static __thread Cache *cache_ __attribute__((tls_model("initial-exec")));
+
+  Listener listener_ = {};
+  std::mutex mutex_; // guards what follows
+  std::map<std::tuple<uint32_t, std::string, std::string>, uint32_t> paths_;
+  std::map<std::tuple<uint32_t, std::string, const void *>, uint32_t> ordinals_;
+  std::map<std::pair<uint32_t, std::string>, uint32_t> siblings_;
+  uint32_t lastPath_ = 0;
+  const torch_bridge::Functions *bridge_ = nullptr;
+  bool bridgeTried_ = false;
 };
-}
+
+} // namespace autoscope::modules

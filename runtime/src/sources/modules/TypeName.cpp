@@ -1,0 +1,31 @@
+#include "sources/modules/TypeName.h"
+
+namespace autoscope::modules {
+
+namespace {
+
+bool endsWith(std::string_view text, std::string_view end) {
+  return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+} // namespace
+
+std::string shortType(std::string_view type, Naming naming) {
+  size_t start = 0;
+  int nested = 0; // template arguments, and "(anonymous namespace)"
+  for (size_t i = 0; i < type.size(); ++i) {
+    char c = type[i];
+    if (c == '<' || c == '(')
+      ++nested;
+    else if (c == '>' || c == ')')
+      --nested;
+    else if (nested == 0 && c == ':' && i + 1 < type.size() && type[i + 1] == ':')
+      start = i + 2;
+  }
+  std::string_view name = type.substr(start);
+  if (naming == Naming::Torch && endsWith(name, "Impl"))
+    name.remove_suffix(4);
+  return name.empty() ? "module" : std::string(name);
+}
+
+} // namespace autoscope::modules

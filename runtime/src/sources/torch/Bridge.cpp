@@ -1,0 +1,102 @@
+// libautoscope-torch.so: see Bridge.h. Compiled with -DNDEBUG against the user's libtorch; refers to no symbol of it, so
+// that it can be opened whatever library of the process holds torch.
+#include "sources/torch/Bridge.h"
+
+#include <torch/nn/module.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <typeinfo>
+
+namespace {
+
+using autoscope::torch_bridge::Functions;
+using autoscope::torch_bridge::longestChain;
+using torch::nn::Module;
+using Children = torch::OrderedDict<std::string, std::shared_ptr<Module>>;
+
+// named_children() copies names and reference counts at each call, which is too dear for a check per forward. The member
+// is private; an explicit instantiation may name it all the same.
+const Children &childrenOf(const Module &module);
+template <Children Module::*Member> struct Inside {
+  friend const Children &childrenOf(const Module &module) { return module.*Member; }
+};
+template struct Inside<&Module::children_>;
+
+void copyText(const char *from, char *to, size_t capacity) {
+  if (capacity == 0)
+    return;
+  size_t length = strnlen(from, capacity - 1);
+  memcpy(to, from, length);
+  to[length] = 0;
+}
+
+// Not Module::name(): that caches into the module, and two threads may ask.
+void writeType(const Module &module, char *type, size_t capacity) {
+  const char *mangled = typeid(module).name();
+  int status = 0;
+  char *plain = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
+  copyText(status == 0 ? plain : mangled, type, capacity);
+  free(plain);
+}
+
+// Depth first, as named_modules() goes.
+uint32_t search(const Module &parent, const Module *child, uint16_t *chain, uint32_t depth) {
+  uint16_t index = 0;
+  for (const auto &item : childrenOf(parent).items()) {
+    const Module *candidate = item.value().get();
+    chain[depth] = index++;
+    if (candidate == child)
+      return depth + 1;
+    if (candidate && depth + 1 < longestChain)
+      if (uint32_t length = search(*candidate, child, chain, depth + 1))
+        return length;
+  }
+  return 0;
+}
+
+const Children::Item *itemAt(const Module &parent, const uint16_t *chain, uint32_t length) {
+  const Module *module = &parent;
+  const Children::Item *item = nullptr;
+  for (uint32_t i = 0; i < length; ++i) {
+    if (!module)
+      return nullptr;
+    const auto &items = childrenOf(*module).items();
+    if (chain[i] >= items.size())
+      return nullptr;
+    item = &items[chain[i]];
+    module = item->value().get();
+  }
+  return item;
+}
+
+uint32_t find(const void *parent, const void *child, uint16_t *chain) {
+  return search(*static_cast<const Module *>(parent), static_cast<const Module *>(child), chain, 0);
+}
+
+bool leadsTo(const void *parent, const uint16_t *chain, uint32_t length, const void *child) {
+  const Children::Item *item = itemAt(*static_cast<const Module *>(parent), chain, length);
+  return item && item->value().get() == child;
+}
+
+void describe(const void *parent, const uint16_t *chain, uint32_t length, char *name, char *type, size_t capacity) {
+  copyText("", name, capacity);
+  copyText("", type, capacity);
+  const Children::Item *item = itemAt(*static_cast<const Module *>(parent), chain, length);
+  if (!item)
+    return;
+  copyText(item->key().c_str(), name, capacity);
+  if (item->value())
+    writeType(*item->value(), type, capacity);
+}
+
+void typeOf(const void *module, char *type, size_t capacity) {
+  writeType(*static_cast<const Module *>(module), type, capacity);
+}
+
+const Functions functions = {autoscope::torch_bridge::bridgeVersion, find, leadsTo, describe, typeOf};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const Functions *autoscope_torch_bridge() { return &functions; }

@@ -1,0 +1,36 @@
+// What libautoscope-torch.so offers to libautoscope.so: the names that torch modules are registered under.
+//
+// The bridge is compiled against the user's libtorch and opened only in a process that has torch modules, so that the run
+// time itself needs no torch. Pointers are torch::nn::Module *. Nothing throws and nothing is kept; the module tree must
+// not be changed by another thread during a call, as during a forward.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace autoscope::torch_bridge {
+
+constexpr uint32_t bridgeVersion = 1;
+constexpr uint32_t longestChain = 12;
+
+struct Functions {
+  uint32_t version; // bridgeVersion as compiled
+
+  // Indexes of children that lead from `parent` to its descendant `child`, the first in the order of named_modules().
+  // Returns their number, 0 if there is no such way within longestChain.
+  uint32_t (*find)(const void *parent, const void *child, uint16_t *chain);
+
+  // Does the chain still lead there? Cheap: a cached name is checked with it once per call of the outermost module.
+  bool (*leadsTo)(const void *parent, const uint16_t *chain, uint32_t length, const void *child);
+
+  // The registered name and the class of the module at the chain's end.
+  void (*describe)(const void *parent, const uint16_t *chain, uint32_t length, char *name, char *type, size_t capacity);
+
+  // The class of the complete object.
+  void (*typeOf)(const void *module, char *type, size_t capacity);
+};
+
+constexpr const char *bridgeSymbol = "autoscope_torch_bridge"; // const Functions *()
+constexpr const char *bridgeLibrary = "libautoscope-torch.so";
+
+} // namespace autoscope::torch_bridge
