@@ -1,7 +1,5 @@
 #include "record/RingView.h"
 
-#include "autoscope/abi.h"
-
 #include <algorithm>
 #include <cstring>
 
@@ -45,8 +43,8 @@ std::string RingView::validate(const std::string &path, uint32_t pid) {
     return path + " is the ring of process " + std::to_string(header_.pid) + ", not of " + std::to_string(pid);
   uint64_t size = file_.size();
   auto inside = [size](uint64_t offset, uint64_t bytes) { return offset <= size && bytes <= size - offset; };
-  bool sound = header_.slotBytes >= sizeof(__autoscope_slot) && header_.slots <= 1u << 20 &&
-               header_.slotOffset % 8 == 0 && header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
+  bool sound = header_.slotBytes >= slotBytes && header_.slots <= 1u << 20 && header_.slotOffset % 8 == 0 &&
+               header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
                inside(header_.slotOffset, uint64_t{header_.slots} * header_.slotBytes) &&
                inside(header_.metaOffset, header_.metaBytes) &&
                inside(uint64_t{header_.firstChunk} * chunkBytes, uint64_t{header_.chunks} * chunkBytes);
@@ -54,19 +52,10 @@ std::string RingView::validate(const std::string &path, uint32_t pid) {
 }
 
 void RingView::readChunks() {
-  // Where each slot's owner was writing. The cursor and the depth are one word, so they belong together.
-  struct Owner {
-    uint64_t cursor;
-    uint32_t depth;
-    const __autoscope_slot *slot;
-  };
-  std::vector<Owner> owners(header_.slots);
-  for (uint32_t i = 0; i < header_.slots; ++i) {
-    auto *slot =
-        reinterpret_cast<const __autoscope_slot *>(file_.data() + header_.slotOffset + uint64_t{i} * header_.slotBytes);
-    uint64_t state = slot->__state;
-    owners[i] = {state >> 32, static_cast<uint32_t>(state), slot};
-  }
+  // The cursor and the depth of a slot are one word, so they belong together.
+  std::vector<SlotHeader> slots(header_.slots);
+  for (uint32_t i = 0; i < header_.slots; ++i)
+    std::memcpy(&slots[i], slotAt(i), sizeof(SlotHeader));
 
   for (uint32_t i = 0; i < header_.chunks; ++i) {
     uint64_t offset = (uint64_t{header_.firstChunk} + i) * chunkBytes;
@@ -76,28 +65,42 @@ void RingView::readChunks() {
     if (header.state == ChunkState::Full) {
       if (readChunk(file_.data() + offset, chunkBytes, copy))
         chunks_.push_back(copy);
-    } else if (header.state == ChunkState::Active && header.slot < owners.size()) {
-      uint64_t first = offset / 8, cursor = owners[header.slot].cursor;
+    } else if (header.state == ChunkState::Active && header.slot < slots.size() &&
+               slots[header.slot].uid == header.threadUid) {
+      uint64_t first = offset / 8, cursor = slots[header.slot].state >> 32;
       uint64_t from = uint64_t{chunkHeaderWords} + header.skipWords;
-      if (cursor < first + from || cursor > first + chunkWords)
+      if (cursor <= first + from || cursor > first + chunkWords)
         continue;  // taken, but nothing written yet
       chunks_.push_back({header.threadUid, header.sequence, static_cast<uint32_t>(from),
                          static_cast<uint32_t>(cursor - first),
                          reinterpret_cast<const uint64_t *>(file_.data() + offset)});
     }
   }
+  for (uint32_t i = 0; i < header_.slots; ++i)
+    if (slots[i].uid != 0)
+      readOpenScopes(slots[i], slotAt(i));
+}
 
-  for (const Owner &owner : owners) {
-    auto uid = static_cast<uint32_t>(owner.slot->__private[0]);
-    uint32_t depth = std::min<uint32_t>(owner.depth, __autoscope_max_depth);
-    for (uint32_t i = 0; i < depth && uid != 0; ++i) {
-      __autoscope_frame frame = owner.slot->__frames[i];
-      OpenScope scope;
-      scope.start = frame.__start;
-      scope.site = static_cast<uint32_t>(frame.__word) & escapeSite;
-      scope.depth = i;
-      open_[uid].push_back(scope);
+void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
+  uint32_t depth = std::min(static_cast<uint32_t>(slot.state), maxDepth);
+  uint32_t modules = std::min(slot.moduleCount, maxOpenModules);
+  uint32_t module = 0;
+  for (uint32_t i = 0; i < depth; ++i) {
+    Frame frame;
+    std::memcpy(&frame, bytes + slotFramesOffset + i * sizeof(Frame), sizeof(frame));
+    OpenScope scope;
+    scope.start = frame.start;
+    scope.site = static_cast<uint32_t>(frame.word) & escapeSite;
+    scope.depth = i;
+    for (; module < modules; ++module) {
+      OpenModule open;
+      std::memcpy(&open, bytes + slotModulesOffset + module * sizeof(OpenModule), sizeof(open));
+      if (open.depth > i)
+        break;
+      if (open.depth == i)
+        scope.path = open.path;
     }
+    open_[slot.uid].push_back(scope);
   }
 }
 

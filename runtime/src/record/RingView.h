@@ -16,7 +16,7 @@
 
 namespace autoscope::record {
 
-// One written copy of a chunk, whole or the part that an earlier session had not written yet.
+// One copy of a chunk, whole or the part that an earlier session had not written yet.
 struct ChunkCopy {
   uint32_t threadUid = 0, sequence = 0;
   uint32_t from = 0, to = 0;        // words of the chunk that hold records
@@ -40,6 +40,10 @@ public:
 private:
   std::string validate(const std::string &path, uint32_t pid);
   void readChunks();
+  void readOpenScopes(const SlotHeader &slot, const std::byte *bytes);
+  const std::byte *slotAt(uint32_t index) const {
+    return file_.data() + header_.slotOffset + uint64_t{index} * header_.slotBytes;
+  }
 
   MappedFile file_;
   RingHeader header_{};

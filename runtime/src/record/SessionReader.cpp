@@ -19,6 +19,21 @@ bool exists(const std::string &path) {
   return access(path.c_str(), F_OK) == 0;
 }
 
+// One chunk may be there twice: in the stream, and in the ring where it was not recycled yet, perhaps with more behind
+// it. Or in two parts, of which an earlier session wrote the first. Records hold times, so the same words mean the same
+// part.
+void addCopy(std::vector<ChunkCopy> &chunks, const ChunkCopy &copy) {
+  for (auto have = chunks.rbegin(); have != chunks.rend() && have->sequence == copy.sequence; ++have) {
+    size_t common = std::min(have->to - have->from, copy.to - copy.from);
+    if (std::memcmp(have->words + have->from, copy.words + copy.from, common * sizeof(uint64_t)) != 0)
+      continue;
+    if (copy.to - copy.from > have->to - have->from)
+      *have = copy;
+    return;
+  }
+  chunks.push_back(copy);
+}
+
 std::string directoryOf(const std::string &path) {
   size_t slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
@@ -117,40 +132,31 @@ void SessionReader::readRing() {
     return;
   }
   haveRing_ = true;
+  damage_.tornBytes = 0;  // a chunk leaves the ring only after the whole of it is in the stream
   copies_.insert(copies_.end(), ring_.chunks().begin(), ring_.chunks().end());
   names_.add(ring_.metaBegin(), ring_.metaBytes());
 }
 
 void SessionReader::assembleThreads() {
-  // One chunk may be there twice (in the stream, and in the ring that was not recycled yet) or in two parts. The words
-  // of a chunk never change once they are committed, so any copy of a word will do.
-  std::sort(copies_.begin(), copies_.end(), [](const ChunkCopy &a, const ChunkCopy &b) {
-    return std::tie(a.threadUid, a.sequence, a.from, b.to) < std::tie(b.threadUid, b.sequence, b.from, a.to);
+  std::stable_sort(copies_.begin(), copies_.end(), [](const ChunkCopy &a, const ChunkCopy &b) {
+    return std::tie(a.threadUid, a.sequence) < std::tie(b.threadUid, b.sequence);
   });
-  auto threadOf = [this](uint32_t uid) -> Thread & {
-    if (threads_.empty() || threads_.back().uid != uid) {
-      threads_.emplace_back();
-      threads_.back().uid = uid;
-    }
-    return threads_.back();
-  };
-  uint64_t covered = 0;  // words of the chunk at hand
-  const ChunkCopy *last = nullptr;
-  for (ChunkCopy &copy : copies_) {
-    if (!last || last->threadUid != copy.threadUid || last->sequence != copy.sequence)
-      covered = 0;
-    last = &copy;
-    copy.from = static_cast<uint32_t>(std::max<uint64_t>(copy.from, covered));
-    if (copy.from >= copy.to)
+  for (const ChunkCopy &copy : copies_) {
+    if (copy.from == copy.to)
       continue;
-    covered = copy.to;
-    Thread &thread = threadOf(copy.threadUid);
-    thread.pieces.push_back({copy.words + copy.from, copy.words + copy.to});
-    thread.chunks.push_back(copy);
-    recordBytes_ += (copy.to - copy.from) * sizeof(uint64_t);
+    if (threads_.empty() || threads_.back().uid != copy.threadUid) {
+      threads_.emplace_back();
+      threads_.back().uid = copy.threadUid;
+    }
+    addCopy(threads_.back().chunks, copy);
   }
   copies_.clear();
   copies_.shrink_to_fit();
+  for (Thread &thread : threads_)
+    for (const ChunkCopy &chunk : thread.chunks) {
+      thread.pieces.push_back({chunk.words + chunk.from, chunk.words + chunk.to});
+      recordBytes_ += (chunk.to - chunk.from) * sizeof(uint64_t);
+    }
 
   const auto &open = names_.window() || !haveRing_ ? names_.openScopes() : ring_.openScopes();
   for (const auto &[uid, scopes] : open) {

@@ -1,0 +1,301 @@
+#!/usr/bin/env python3
+"""Checks a trace more strictly than any viewer does.
+
+    check_trace.py TRACE.json[.gz] [--agrees-with TABLE.txt] [--scopes N] [--finished-only]
+
+Strict JSON without repeated keys; the keys that HTA, TensorBoard and Perfetto need; metadata before all else; scopes of
+one thread nested or apart to the nanosecond; ids unique and resolved; times that survive being read as doubles. With
+--agrees-with also: calls and total time per name are those of the table. Prints one line, or each error and exits 1.
+"""
+import argparse
+import collections
+import decimal
+import gzip
+import json
+import re
+import sys
+
+FIRST_KEYS = ["schemaVersion", "deviceProperties", "distributedInfo"]
+STEP = re.compile(r"ProfilerStep\s*#\s*\d+$")
+CATEGORIES = {"cpu_op", "user_annotation", "python_function", "cuda_runtime", "cuda_driver", "kernel", "gpu_memcpy",
+              "gpu_memset", "gpu_user_annotation", "overhead", "cuda_sync"}
+UNITS = {"us": 1000, "ms": 1000 * 1000, "s": 1000 * 1000 * 1000}
+MOST_ERRORS = 20
+
+
+class Micros:
+    """A number of the form digits.ddd, kept as integer nanoseconds beside its double."""
+    __slots__ = ("ns", "double")
+
+    def __init__(self, ns, double):
+        self.ns = ns
+        self.double = double
+
+
+def parse_float(text):
+    whole, dot, fraction = text.partition(".")
+    if dot and len(fraction) == 3 and fraction.isdigit():
+        ns = abs(int(whole)) * 1000 + int(fraction)
+        return Micros(-ns if whole.startswith("-") else ns, float(text))
+    return decimal.Decimal(text)
+
+
+class Checker:
+    def __init__(self):
+        self.errors = []
+        self.rows = collections.defaultdict(list)  # (pid, tid) -> [(start, end, position, event)]
+        self.named_threads = {}
+        self.scopes = 0
+
+    def error(self, text):
+        self.errors.append(text)
+
+    # Structure
+
+    def load(self, path):
+        opener = gzip.open if path.endswith(".gz") else open
+        with opener(path, "rb") as file:
+            data = file.read()
+        text = data.decode("utf-8")  # strict: raises on invalid bytes
+
+        def unique(pairs):
+            result = dict(pairs)
+            if len(result) != len(pairs):
+                raise ValueError("an object has a key twice: %s" % [key for key, _ in pairs])
+            return result
+
+        def refuse(name):
+            raise ValueError("%s is no JSON" % name)
+
+        trace = json.loads(text, parse_float=parse_float, parse_constant=refuse, object_pairs_hook=unique)
+        return text, trace
+
+    def check_top(self, text, trace):
+        if not isinstance(trace, dict):
+            self.error("the top level is no object")
+            return
+        keys = list(trace)
+        if keys[:len(FIRST_KEYS)] != FIRST_KEYS:
+            self.error("the first keys are %s, not %s" % (keys[:len(FIRST_KEYS)], FIRST_KEYS))
+        if keys[-1:] != ["traceName"]:
+            self.error("the last key is not traceName")
+        for key in ("displayTimeUnit", "baseTimeNanoseconds", "traceEvents", "traceName"):
+            if key not in trace:
+                self.error("no top-level key %s" % key)
+        if not is_int(trace.get("baseTimeNanoseconds")):
+            self.error("baseTimeNanoseconds is no integer")
+        rank = (trace.get("distributedInfo") or {}).get("rank")
+        if not is_int(rank) or rank < 0:
+            self.error("distributedInfo.rank is %r, not an integer" % (rank,))
+        # HTA does not parse this, it searches the text.
+        found = re.search(r'"rank":\s+(\d+)', text)
+        if not found or int(found.group(1)) != rank:
+            self.error("HTA's search for the rank in the text does not find it")
+
+    # Events
+
+    def check_events(self, events):
+        metadata_over = False
+        for position, event in enumerate(events):
+            phase, name = event.get("ph"), event.get("name")
+            where = "event %d (%s)" % (position, name)
+            if not isinstance(phase, str) or not isinstance(name, str):
+                self.error("%s has no ph or no name" % where)
+                continue
+            if phase == "M":
+                if metadata_over:
+                    self.error("%s: metadata after other events" % where)
+                self.check_metadata(where, event)
+                continue
+            if position == 0:
+                self.error("the first event is no metadata")
+            metadata_over = True
+            if name.startswith("ProfilerStep") and not STEP.match(name):
+                self.error("%s: HTA stops at this name" % where)
+            if phase == "X":
+                self.check_scope(where, position, event)
+            elif "ts" not in event:
+                self.error("%s has no ts" % where)
+
+    def check_metadata(self, where, event):
+        if event["name"] == "thread_name":
+            key = (event.get("pid"), event.get("tid"))
+            if key in self.named_threads:
+                self.error("%s: row %s is named twice" % (where, key))
+            self.named_threads[key] = event.get("args", {}).get("name")
+
+    def check_scope(self, where, position, event):
+        if event.get("cat") not in CATEGORIES:
+            self.error("%s has category %r" % (where, event.get("cat")))
+        pid, tid = event.get("pid"), event.get("tid")
+        if not is_int(pid) or not is_int(tid) or not 0 <= pid < 2**31 or not 0 <= tid < 2**31:
+            self.error("%s has pid %r and tid %r" % (where, pid, tid))
+        if "args" in event and not isinstance(event["args"], dict):
+            self.error("%s has args that are no object" % where)
+        start, duration = event.get("ts"), event.get("dur")
+        if not isinstance(start, Micros) or not isinstance(duration, Micros):
+            self.error("%s: ts or dur has not three decimals" % where)
+            return
+        if start.ns < 0 or duration.ns <= 0:
+            self.error("%s has ts %d ns and dur %d ns" % (where, start.ns, duration.ns))
+        for number in (start, duration):
+            if round(number.double * 1000) != number.ns:
+                self.error("%s: %d ns does not survive as a double" % (where, number.ns))
+        self.scopes += 1
+        self.rows[(pid, tid)].append((start.ns, start.ns + duration.ns, position, event))
+
+    # Relations
+
+    def check_rows(self):
+        for row, scopes in self.rows.items():
+            if row not in self.named_threads:
+                self.error("row %s has no thread_name" % (row,))
+            # The order of equal intervals in the file says which one is outside.
+            scopes.sort(key=lambda scope: (scope[0], -scope[1], scope[2]))
+            stack = []
+            for scope in scopes:
+                while stack and stack[-1][1] <= scope[0]:
+                    stack.pop()
+                if stack and scope[1] > stack[-1][1]:
+                    self.error("row %s: %s [%d, %d] overlaps %s [%d, %d]" %
+                               (row, scope[3]["name"], scope[0], scope[1], stack[-1][3]["name"], stack[-1][0],
+                                stack[-1][1]))
+                    continue
+                stack.append(scope)
+
+    def check_ids(self):
+        externals = set()
+        modules = {}
+        for scopes in self.rows.values():
+            for start, end, _, event in scopes:
+                args = event.get("args", {})
+                if event["cat"] in ("cpu_op", "user_annotation"):
+                    external = args.get("External id")
+                    if not is_int(external) or external <= 0 or external in externals:
+                        self.error("%s has External id %r" % (event["name"], external))
+                    externals.add(external)
+                elif event["cat"] == "python_function":
+                    identity = args.get("Python id")
+                    if not is_int(identity) or identity in modules:
+                        self.error("%s has Python id %r" % (event["name"], identity))
+                    if not is_int(args.get("Python module id")):
+                        self.error("%s has no Python module id" % event["name"])
+                    if not re.match(r"nn\.Module: .*_\d+$", event["name"], re.S):
+                        self.error("module row is named %s" % event["name"])
+                    modules[identity] = (start, end, event)
+        for start, end, event in modules.values():
+            parent = event["args"].get("Python parent id")
+            if parent is None:
+                continue
+            if parent not in modules:
+                self.error("%s has parent %r, which does not exist" % (event["name"], parent))
+            elif not modules[parent][0] <= start <= end <= modules[parent][1]:
+                self.error("%s is not inside its parent %s" % (event["name"], modules[parent][2]["name"]))
+
+    def totals(self):
+        """name -> [calls, total ns]; of nested scopes of one name only the outermost counts to the total."""
+        totals = collections.defaultdict(lambda: [0, 0])
+        for scopes in self.rows.values():
+            stack, active = [], collections.Counter()
+            for start, end, _, event in scopes:  # sorted by check_rows
+                if event["cat"] not in ("cpu_op", "user_annotation"):
+                    continue
+                while stack and stack[-1][0] <= start:
+                    active[stack.pop()[1]] -= 1
+                name = event["name"]
+                totals[name][0] += 1
+                if active[name] == 0:
+                    totals[name][1] += end - start
+                active[name] += 1
+                stack.append((end, name))
+        return totals
+
+    def check_table(self, path):
+        totals = self.totals()
+        # The trace puts these in front of names that HTA would stop at.
+        totals = {name[2:] if name.startswith("::ProfilerStep") else name: value for name, value in totals.items()}
+        expected = read_table(path)
+        if not expected:
+            self.error("%s holds no table" % path)
+        seen = set()
+        for name, (calls, total, slack) in expected.items():
+            names = [name]
+            if name.endswith("...") and name not in totals:
+                names = [full for full in totals if full.startswith(name[:-3])]
+            seen.update(names)
+            real_calls = sum(totals[full][0] for full in names if full in totals)
+            real_total = sum(totals[full][1] for full in names if full in totals)
+            if real_calls != calls:
+                self.error("%s: %d calls in the trace, %d in the table" % (name, real_calls, calls))
+            if abs(real_total - total) > slack:
+                self.error("%s: %d ns in the trace, %d in the table" % (name, real_total, total))
+        for name in totals.keys() - seen:
+            self.error("%s is not in the table" % name)
+
+
+def is_int(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def read_table(path):
+    """name -> (calls, total ns, rounding slack in ns); rows of one name are summed."""
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    rules = [i for i, line in enumerate(lines) if re.match(r"-+  -", line)]
+    rows = {}
+    if len(rules) < 3:
+        return rows
+    columns = [(match.start(), match.end()) for match in re.finditer("-+", lines[rules[0]])]
+    cells = lambda line: [line[begin:end].strip() for begin, end in columns]
+    heading = cells(lines[rules[0] + 1])
+    name_at, total_at, calls_at = (heading.index(title) for title in ("Name", "CPU total", "# of Calls"))
+    for line in lines[rules[1] + 1:rules[2]]:
+        row = cells(line)
+        value, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", row[total_at]).groups()
+        calls, total, slack = rows.get(row[name_at], (0, 0, 0))
+        rows[row[name_at]] = (calls + int(row[calls_at]), total + int(decimal.Decimal(value) * UNITS[unit]),
+                              slack + UNITS[unit] // 2000 + 1)
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("trace")
+    parser.add_argument("--agrees-with", metavar="TABLE", help="a table printed by `autoscope report --limit -1`")
+    parser.add_argument("--scopes", type=int, metavar="N", help="the trace must have exactly N function scopes")
+    parser.add_argument("--finished-only", action="store_true", help="no scope may be marked as still open")
+    options = parser.parse_args()
+
+    checker = Checker()
+    try:
+        text, trace = checker.load(options.trace)
+    except (OSError, ValueError) as error:
+        print("%s: %s" % (options.trace, error), file=sys.stderr)
+        return 1
+    checker.check_top(text, trace)
+    events = trace.get("traceEvents") if isinstance(trace, dict) else None
+    checker.check_events(events if isinstance(events, list) else [])
+    checker.check_rows()
+    checker.check_ids()
+    functions = sum(calls for calls, _ in checker.totals().values())
+    if options.scopes is not None and functions != options.scopes:
+        checker.error("%d function scopes, not %d" % (functions, options.scopes))
+    if options.finished_only:
+        for scopes in checker.rows.values():
+            for scope in scopes:
+                if scope[3].get("args", {}).get("finished") == "false":
+                    checker.error("%s is not finished" % scope[3]["name"])
+    if options.agrees_with:
+        checker.check_table(options.agrees_with)
+
+    for error in checker.errors[:MOST_ERRORS]:
+        print("%s: %s" % (options.trace, error), file=sys.stderr)
+    if len(checker.errors) > MOST_ERRORS:
+        print("%s: and %d errors more" % (options.trace, len(checker.errors) - MOST_ERRORS), file=sys.stderr)
+    if not checker.errors:
+        print("%s: ok, %d function scopes in %d rows" % (options.trace, functions, len(checker.rows)))
+    return 1 if checker.errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

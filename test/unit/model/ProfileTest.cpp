@@ -1,0 +1,188 @@
+// Calls, totals and selves add up: by name, by module and by call path.
+#include "model/Profile.h"
+
+#include "SessionScript.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+
+namespace autoscope::model {
+namespace {
+
+using test::SessionScript;
+using test::siteText;
+
+const Row *find(const Profile &profile, const std::string &name) {
+  for (const Row &row : profile.rows)
+    if (row.name == name)
+      return &row;
+  return nullptr;
+}
+
+TEST(Profile, SumsRowsInOrderOfTheFirstCall) {
+  SessionScript script;
+  uint32_t b = script.function("b"), a = script.function("a");
+  script.thread(1).enter(a, 2000).scope(b, 2010, 2030).scope(b, 2040, 2050).leave(2100);
+  script.thread(2).scope(b, 2500, 2600);
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.rows.size(), 2u);
+  EXPECT_EQ(profile.rows[0].name, "a");
+  EXPECT_EQ(profile.rows[0].totalNs, 100u);
+  EXPECT_EQ(profile.rows[0].selfNs, 70u);
+  EXPECT_EQ(profile.rows[1].calls, 3u);
+  EXPECT_EQ(profile.rows[1].totalNs, 130u);
+  EXPECT_EQ(profile.selfTotalNs, 200u);
+  EXPECT_EQ(profile.scopes, 4u);
+  EXPECT_EQ(profile.threads, 2u);
+}
+
+// G36
+TEST(Profile, CountsOnlyTheOutermostCallOfARecursion) {
+  SessionScript script;
+  uint32_t fib = script.function("fib");
+  uint64_t now = 2000, calls = 0;
+  std::function<void(int)> run = [&](int n) {
+    script.thread(1).enter(fib, now);
+    ++calls;
+    now += 3;
+    if (n > 1) {
+      run(n - 1);
+      run(n - 2);
+    }
+    now += 2;
+    script.thread(1).leave(now);
+  };
+  run(12);
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.rows.size(), 1u);
+  EXPECT_EQ(profile.rows[0].calls, calls);
+  EXPECT_EQ(profile.rows[0].totalNs, now - 2000);
+  EXPECT_EQ(profile.rows[0].selfNs, now - 2000);
+}
+
+// G36
+TEST(Profile, CountsMutualRecursionOnce) {
+  SessionScript script;
+  uint32_t a = script.function("a"), b = script.function("b");
+  script.thread(1)
+      .enter(a, 2000)
+      .enter(b, 2010)
+      .enter(a, 2020)
+      .scope(b, 2030, 2040)
+      .leave(2050)
+      .leave(2060)
+      .leave(2070);
+  Profile profile = buildProfile(*script.open());
+  EXPECT_EQ(find(profile, "a")->totalNs, 70u);
+  EXPECT_EQ(find(profile, "b")->totalNs, 50u);
+  EXPECT_EQ(find(profile, "a")->selfNs + find(profile, "b")->selfNs, 70u);
+}
+
+// G35
+TEST(Profile, SelfIsLessChildrenOfTheSameThreadOnlyAndNeverNegative) {
+  SessionScript script;
+  uint32_t a = script.function("a"), b = script.function("b");
+  script.thread(1).enter(a, 2000).scope(b, 2050, 2100).leave(2100);  // child with the same end
+  script.thread(2).scope(b, 1900, 2200);                             // what a waited for
+  Profile profile = buildProfile(*script.open());
+  EXPECT_EQ(find(profile, "a")->selfNs, 50u);
+  EXPECT_EQ(find(profile, "b")->selfNs, 350u);
+  EXPECT_EQ(profile.selfTotalNs, 400u);
+}
+
+TEST(Profile, MergesNamedSitesByNameAndOthersByFunction) {
+  SessionScript script;
+  uint32_t one = script.site(siteText("step", "a.cpp", 1, "n")), two = script.site(siteText("step", "b.cpp", 2, "n"));
+  uint32_t f1 = script.site(siteText("f()", "a.h", 3)), f2 = script.site(siteText("f()", "a.h", 3));
+  uint32_t other = script.site(siteText("f()", "b.cpp", 9));
+  script.thread(1)
+      .scope(one, 2000, 2010)
+      .scope(two, 2020, 2030)
+      .scope(f1, 2040, 2050)
+      .scope(f2, 2060, 2070)
+      .scope(other, 2080, 2090);
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.rows.size(), 3u);
+  EXPECT_EQ(profile.rows[0].calls, 2u);
+  EXPECT_EQ(profile.rows[1].calls, 2u);
+  EXPECT_EQ(profile.rows[2].calls, 1u);
+}
+
+TEST(Profile, CountsOpenScopesUpToTheEndAndSaysHowMany) {
+  SessionScript script;
+  uint32_t a = script.function("a");
+  script.window(1000, 3000);
+  script.thread(1).enter(a, 2000);
+  Profile profile = buildProfile(*script.open());
+  EXPECT_EQ(profile.openScopes, 1u);
+  EXPECT_EQ(profile.rows[0].open, 1u);
+  EXPECT_EQ(profile.rows[0].totalNs, 1000u);
+}
+
+TEST(Profile, BuildsTheModuleTree) {
+  SessionScript script;
+  uint32_t net = script.site(siteText("Net::forward()", "a.cpp", 1, "", "app::Net"));
+  uint32_t block = script.site(siteText("Block::forward()", "a.cpp", 9, "", "app::BlockImpl"));
+  uint32_t helper = script.function("helper()");
+  uint32_t root = script.path(0, "net", "app::Net"), layer = script.path(root, "layer1", "Sequential");
+  uint32_t zero = script.path(layer, "0", "app::BlockImpl"), one = script.path(layer, "1", "app::BlockImpl");
+  script.path(root, "unused", "Linear");
+  script.thread(1)
+      .enter(net, 2000)
+      .enter(block, 2010)
+      .scope(helper, 2020, 2030)
+      .leave(2050, {zero, 0, 0, false})
+      .scope(block, 2060, 2070, {one, 0, 0, false})
+      .leave(2100, {root, 0, 0, false});
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.modules.size(), 5u);  // no module, net, layer1, 0, 1
+  const ModuleNode &top = profile.modules[profile.modules[0].children.at(0)];
+  EXPECT_EQ(top.module.hierarchy, "net");
+  EXPECT_EQ(top.calls, 1u);
+  EXPECT_EQ(top.totalNs, 100u);
+  EXPECT_EQ(top.selfNs, 50u);
+  ASSERT_EQ(top.children.size(), 1u);
+  const ModuleNode &container = profile.modules[top.children[0]];
+  EXPECT_EQ(container.calls, 0u);
+  ASSERT_EQ(container.children.size(), 2u);
+  const ModuleNode &first = profile.modules[container.children[0]];
+  EXPECT_EQ(first.module.hierarchy, "net.layer1.0");
+  EXPECT_EQ(first.module.type, "Block");
+  EXPECT_EQ(first.totalNs, 40u);
+  EXPECT_EQ(first.selfNs, 40u);  // functions are part of their module
+}
+
+TEST(Profile, NamesAModuleWithoutAPathByItsType) {
+  SessionScript script;
+  uint32_t net = script.site(siteText("Net::forward()", "a.cpp", 1, "", "Net"));
+  script.thread(1).enter(net, 2000).scope(net, 2010, 2020).leave(2100);
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.modules.size(), 3u);
+  EXPECT_EQ(profile.modules[2].module.hierarchy, "Net.Net");
+}
+
+TEST(Profile, BuildsTheCallTree) {
+  SessionScript script;
+  uint32_t a = script.function("a"), b = script.function("b");
+  script.thread(1).enter(a, 2000).scope(b, 2010, 2020).leave(2100).scope(b, 2200, 2300);
+  script.thread(2).enter(a, 2400).scope(b, 2410, 2420).leave(2500);
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.calls[0].children.size(), 2u);
+  const CallNode &first = profile.calls[profile.calls[0].children[0]];
+  EXPECT_EQ(profile.rows[first.row].name, "a");
+  EXPECT_EQ(first.calls, 2u);
+  EXPECT_EQ(first.selfNs, 180u);
+  ASSERT_EQ(first.children.size(), 1u);
+  EXPECT_EQ(profile.calls[first.children[0]].totalNs, 20u);
+}
+
+TEST(Profile, IsEmptyWithoutScopes) {
+  SessionScript script;
+  script.function("never");
+  Profile profile = buildProfile(*script.open());
+  EXPECT_TRUE(profile.rows.empty());
+  EXPECT_EQ(profile.scopes, 0u);
+}
+
+}  // namespace
+}  // namespace autoscope::model

@@ -1,0 +1,219 @@
+// After a kill the ring gives what never reached the stream, once, and its open scopes.
+#include "record/SessionReader.h"
+
+#include "SessionScript.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+
+namespace autoscope::record {
+namespace {
+
+// A ring of four slots and four chunks in memory, laid out as Format.h says.
+class FakeRing {
+public:
+  static constexpr uint32_t slots = 4, chunks = 4;
+  static constexpr uint64_t metaOffset = 4096 + slots * slotBytes;
+
+  FakeRing() : bytes_(chunkBytes * (1 + chunks), '\0') {
+    auto &header = at<RingHeader>(0);
+    header.magic = ringMagic;
+    header.version = formatVersion;
+    header.pid = 4242;
+    header.slotBytes = slotBytes;
+    header.slots = slots;
+    header.slotOffset = 4096;
+    header.metaOffset = metaOffset;
+    header.firstChunk = 1;
+    header.chunks = chunks;
+    header.first = {1000, 1000, test::epochNs + 1000};
+    header.last = {1'000'000'000, 1'000'000'000, test::epochNs + 1'000'000'000};
+  }
+
+  template <class T> T &at(uint64_t offset) { return *reinterpret_cast<T *>(bytes_.data() + offset); }
+  RingHeader &header() { return at<RingHeader>(0); }
+  SlotHeader &slot(uint32_t i) { return at<SlotHeader>(4096 + i * slotBytes); }
+  Frame &frame(uint32_t i, uint32_t depth) { return at<Frame>(4096 + i * slotBytes + slotFramesOffset + depth * 16); }
+  OpenModule &module(uint32_t i, uint32_t n) {
+    return at<OpenModule>(4096 + i * slotBytes + slotModulesOffset + n * sizeof(OpenModule));
+  }
+  ChunkHeader &chunk(uint32_t i) { return at<ChunkHeader>(chunkBytes * (1 + i)); }
+  uint64_t &word(uint32_t i, uint32_t n) { return at<uint64_t>(chunkBytes * (1 + i) + n * 8); }
+  uint32_t cursor(uint32_t i, uint32_t words) { return (1 + i) * chunkWords + words; }
+
+  void put(uint32_t i, uint32_t record, uint64_t start, uint32_t depth) {
+    word(i, chunkHeaderWords + 2 * record) = start;
+    word(i, chunkHeaderWords + 2 * record + 1) = uint64_t{10} << 32 | uint64_t{depth} << 22 | 1;
+  }
+  void write(const std::string &path) { test::writeAll(path, bytes_); }
+
+private:
+  std::string bytes_;
+};
+
+class RingViewTest : public testing::Test {
+protected:
+  // A stream without end, made of what `fill` writes, beside the ring.
+  std::unique_ptr<SessionReader> open(const std::vector<std::pair<uint32_t, std::vector<uint64_t>>> &stream = {}) {
+    std::string whole = test::temporaryPath("whole"), stem = test::temporaryPath("s.autoscope");
+    FileHeader header{};
+    header.pid = 4242;
+    header.start = {1000, 1000, test::epochNs + 1000};
+    std::strcpy(header.ringPath, (stem + ".ring").c_str());
+    SessionWriter writer(whole, header);
+    writer.site(1, test::siteText("f()"));
+    EXPECT_EQ(writer.finish(), "");
+    std::string bytes = test::readAll(whole);
+    bytes.resize(bytes.size() - sizeof(SectionHeader));
+    for (const auto &[sequence, words] : stream) {
+      ChunkHeader chunk{};
+      chunk.section = {sectionMagic, SectionType::Chunk, sizeof(chunk) + words.size() * 8};
+      chunk.threadUid = 1;
+      chunk.sequence = sequence;
+      chunk.words = static_cast<uint32_t>(chunkHeaderWords + words.size());
+      bytes.append(reinterpret_cast<const char *>(&chunk), sizeof(chunk));
+      bytes.append(reinterpret_cast<const char *>(words.data()), words.size() * 8);
+    }
+    test::writeAll(stem + ".part", bytes);
+    ring_.write(stem + ".ring");
+    std::string error;
+    auto session = SessionReader::open(stem, error);
+    EXPECT_EQ(error, "");
+    return session;
+  }
+
+  static std::vector<uint64_t> startsOf(const SessionReader &session, size_t thread = 0) {
+    std::vector<uint64_t> starts;
+    if (thread >= session.threads().size())
+      return starts;
+    BackwardRecords records(session.threads()[thread].pieces);
+    for (Record record; records.next(record);)
+      starts.push_back(record.start);
+    return starts;
+  }
+
+  void chunk(uint32_t i, uint32_t sequence, ChunkState state, uint32_t records, uint32_t slot = 0, uint32_t uid = 1) {
+    ChunkHeader &header = ring_.chunk(i);
+    header.threadUid = uid;
+    header.sequence = sequence;
+    header.state = state;
+    header.slot = slot;
+    header.words = chunkHeaderWords + 2 * records;
+    for (uint32_t r = 0; r < records; ++r)
+      ring_.put(i, r, 2000 + 1000 * sequence + 20 * r, 0);
+  }
+
+  FakeRing ring_;
+};
+
+using Starts = std::vector<uint64_t>;
+
+TEST_F(RingViewTest, TakesFullChunksAndTheActiveOneUpToItsCursor) {
+  chunk(2, 0, ChunkState::Full, 2);
+  chunk(0, 1, ChunkState::Active, 3);
+  chunk(1, 7, ChunkState::Free, 2);
+  ring_.slot(0).uid = 1;
+  ring_.slot(0).state = uint64_t{ring_.cursor(0, chunkHeaderWords + 4)} << 32;
+  auto session = open();
+  EXPECT_FALSE(session->finished());
+  EXPECT_TRUE(session->warnings().empty());
+  EXPECT_EQ(startsOf(*session), (Starts{3020, 3000, 2020, 2000}));
+}
+
+TEST_F(RingViewTest, TakesAFullActiveChunkWhoseCursorIsAtItsEnd) {
+  chunk(0, 0, ChunkState::Active, 1);
+  for (uint32_t r = 0; chunkHeaderWords + 2 * r < chunkWords; ++r)
+    ring_.put(0, r, 2000 + 20 * r, 0);
+  ring_.slot(0).uid = 1;
+  ring_.slot(0).state = uint64_t{ring_.cursor(0, chunkWords)} << 32;
+  EXPECT_EQ(startsOf(*open()).size(), (chunkWords - chunkHeaderWords) / 2);
+}
+
+TEST_F(RingViewTest, IgnoresAnActiveChunkOfAnotherOwner) {
+  chunk(0, 0, ChunkState::Active, 3);
+  ring_.slot(0).uid = 2;
+  ring_.slot(0).state = uint64_t{ring_.cursor(0, chunkHeaderWords + 4)} << 32;
+  EXPECT_TRUE(open()->threads().empty());
+}
+
+TEST_F(RingViewTest, DropsTheCopyThatTheStreamAlreadyHas) {
+  chunk(0, 0, ChunkState::Full, 2);
+  uint64_t record = uint64_t{10} << 32 | 1;
+  EXPECT_EQ(startsOf(*open({{0, {2000, record, 2020, record}}})), (Starts{2020, 2000}));
+}
+
+TEST_F(RingViewTest, SkipsWhatAnEarlierSessionWrote) {
+  chunk(0, 0, ChunkState::Active, 3);
+  ring_.chunk(0).skipWords = 2;
+  ring_.slot(0).uid = 1;
+  ring_.slot(0).state = uint64_t{ring_.cursor(0, chunkHeaderWords + 6)} << 32;
+  EXPECT_EQ(startsOf(*open()), (Starts{2040, 2020}));
+}
+
+TEST_F(RingViewTest, DoesNotDoubleAPrefixThatAStopHadJustWritten) {
+  chunk(0, 0, ChunkState::Active, 3);
+  ring_.chunk(0).skipWords = 2;  // of an earlier session; this one's stop wrote the rest and was killed
+  ring_.slot(0).uid = 1;
+  ring_.slot(0).state = uint64_t{ring_.cursor(0, chunkHeaderWords + 6)} << 32;
+  uint64_t record = uint64_t{10} << 32 | 1;
+  EXPECT_EQ(startsOf(*open({{0, {2020, record, 2040, record}}})), (Starts{2040, 2020}));
+}
+
+TEST_F(RingViewTest, FindsOpenScopesAndTheirModules) {
+  ring_.slot(1).uid = 5;
+  ring_.slot(1).state = 2;
+  ring_.frame(1, 0) = {3000, 1};
+  ring_.frame(1, 1) = {3100, uint64_t{1} << 22 | 1};
+  ring_.slot(1).moduleCount = 1;
+  ring_.module(1, 0) = {1, 42, 0, 0};
+  ring_.slot(2).state = 9;  // free: no uid
+  auto session = open();
+  ASSERT_EQ(session->threads().size(), 1u);
+  const Thread &thread = session->threads()[0];
+  EXPECT_EQ(thread.uid, 5u);
+  ASSERT_EQ(thread.open.size(), 2u);
+  EXPECT_EQ(thread.open[0].start, 3000u);
+  EXPECT_EQ(thread.open[1].site, 1u);
+  EXPECT_EQ(thread.open[1].path, 42u);
+  EXPECT_EQ(session->window().stop, 1'000'000'000u);
+}
+
+TEST_F(RingViewTest, TakesLossesFromTheRing) {
+  ring_.header().losses[static_cast<uint32_t>(LossCause::BufferFull)] = 17;
+  auto session = open();
+  ASSERT_EQ(session->losses().size(), 1u);
+  EXPECT_EQ(session->losses()[0].first, LossCause::BufferFull);
+  EXPECT_EQ(session->losses()[0].second, 17u);
+}
+
+TEST_F(RingViewTest, RefusesARingThatContradictsItself) {
+  std::string path = test::temporaryPath("r.ring");
+  auto refused = [&](auto &&change) {
+    FakeRing ring;
+    change(ring.header());
+    ring.write(path);
+    return !RingView().open(path, 4242).empty();
+  };
+  EXPECT_FALSE(refused([](RingHeader &) {}));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.magic = 1; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.version = 2; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.pid = 1; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.slots = ~0u; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.slotBytes = 8; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.slotOffset = ~uint64_t{0}; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.metaBytes = ~uint64_t{0}; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.firstChunk = ~0u; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.chunks = 5; }));
+}
+
+TEST_F(RingViewTest, ReadsTheStreamAloneWhenTheRingIsOfAnotherProcess) {
+  ring_.header().pid = 1;
+  uint64_t record = uint64_t{10} << 32 | 1;
+  auto session = open({{0, {2000, record}}});
+  ASSERT_EQ(session->warnings().size(), 2u);  // and its clock has one point only
+  EXPECT_NE(session->warnings()[0].find("is the ring of process 1, not of 4242"), std::string::npos);
+  EXPECT_EQ(startsOf(*session), (Starts{2000}));
+}
+
+}  // namespace
+}  // namespace autoscope::record

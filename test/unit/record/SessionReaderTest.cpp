@@ -1,0 +1,251 @@
+// Whatever the file, the reader gives what is whole in it or one sentence.
+#include "record/SessionReader.h"
+
+#include "SessionScript.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+
+namespace autoscope::record {
+namespace {
+
+using test::SessionScript;
+
+std::vector<Record> recordsOf(const Thread &thread, uint64_t *damaged = nullptr) {
+  std::vector<Record> all;
+  BackwardRecords records(thread.pieces);
+  Record record;
+  while (records.next(record))
+    all.push_back(record);
+  if (damaged)
+    *damaged = records.damaged();
+  return all;
+}
+
+std::string errorOf(const std::string &path) {
+  std::string error;
+  EXPECT_EQ(SessionReader::open(path, error), nullptr);
+  return error;
+}
+
+TEST(SessionReader, ReadsRecordsLatestFirstWithTheirEscapes) {
+  SessionScript script;
+  uint32_t f = script.function("f()"), g = script.function("g()");
+  uint32_t net = script.path(0, "net", "Net"), shapes = script.string("[[1, 2]]");
+  script.thread(1, 11, "main")
+      .enter(f, 2000)
+      .scope(g, 2100, 2200)
+      .scope(g, 2300, 2400, {net, shapes, scopeCutByLongjmp, true})
+      .nextChunk()
+      .leave(3000);
+  auto session = script.open();
+  ASSERT_TRUE(session);
+  EXPECT_TRUE(session->finished());
+  ASSERT_EQ(session->threads().size(), 1u);
+  EXPECT_EQ(session->threads()[0].tid, 11u);
+  EXPECT_EQ(session->threads()[0].name, "main");
+  std::vector<Record> records = recordsOf(session->threads()[0]);
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0].site, f);
+  EXPECT_EQ(records[0].depth, 0u);
+  EXPECT_EQ(records[0].duration, 1000u);
+  EXPECT_EQ(records[1].start, 2300u);
+  EXPECT_EQ(records[1].duration, 100u);
+  EXPECT_EQ(records[1].depth, 1u);
+  EXPECT_EQ(records[1].path, net);
+  EXPECT_EQ(records[1].args, shapes);
+  EXPECT_EQ(records[1].flags, uint64_t{scopeCutByLongjmp});
+  EXPECT_EQ(records[2].start, 2100u);
+  EXPECT_EQ(records[2].path, 0u);
+}
+
+TEST(SessionReader, ReadsScopesLongerThan32BitsOfTicks) {
+  SessionScript script;
+  script.thread(1).scope(script.function("f()"), 2000, 2000 + (uint64_t{5} << 32));
+  auto session = script.open();
+  std::vector<Record> records = recordsOf(session->threads()[0]);
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].duration, uint64_t{5} << 32);
+}
+
+TEST(SessionReader, StepsOverDamagedRecordsAndPadding) {
+  SessionScript script;
+  uint32_t f = script.function("f()");
+  auto escape = [](Escape kind) { return static_cast<uint64_t>(kind) << 22 | escapeSite; };
+  script.thread(1)
+      .word(5)
+      .word(escape(Escape::Long2))  // without its first half
+      .scope(f, 2000, 2100)
+      .word(7)
+      .word(escape(static_cast<Escape>(77)))
+      .word(0)
+      .word(escape(Escape::Pad))
+      .word(1);  // half a record
+  auto session = script.open();
+  uint64_t damaged = 0;
+  EXPECT_EQ(recordsOf(session->threads()[0], &damaged).size(), 1u);
+  EXPECT_EQ(damaged, 2u);
+}
+
+TEST(SessionReader, DropsACopyOfAChunkAndKeepsItsSecondPart) {
+  SessionScript script;
+  uint32_t f = script.function("f()");
+  std::string path = test::temporaryPath("twice");
+  uint64_t words[] = {2000, uint64_t{10} << 32 | f, 3000, uint64_t{10} << 32 | f, 4000, uint64_t{10} << 32 | f};
+  SessionWriter writer(path, script.header());
+  writer.chunk(1, 0, words, 2);      // cut at a stop
+  writer.chunk(1, 0, words, 4);      // more of the same
+  writer.chunk(1, 0, words, 4);      // a copy
+  writer.chunk(1, 0, words + 4, 2);  // what came after it
+  writer.site(f, test::siteText("f()"));
+  ASSERT_EQ(writer.finish(), "");
+  std::string error;
+  auto session = SessionReader::open(path, error);
+  ASSERT_TRUE(session) << error;
+  std::vector<Record> records = recordsOf(session->threads()[0]);
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0].start, 4000u);
+  EXPECT_EQ(records[2].start, 2000u);
+}
+
+TEST(SessionReader, NamesWhatIsWrongWithAFile) {
+  std::string path = test::temporaryPath("bad");
+  EXPECT_EQ(errorOf(path), "cannot read " + path + ": No such file or directory");
+  EXPECT_EQ(errorOf("/"), "cannot read /: it is a directory");
+  test::writeAll(path, "");
+  EXPECT_EQ(errorOf(path), path + " is empty");
+  test::writeAll(path, "{\"traceEvents\": []}");
+  EXPECT_EQ(errorOf(path), path + " is not an autoscope session");
+  test::writeAll(path, "abc");
+  EXPECT_EQ(errorOf(path), path + " is not an autoscope session");
+
+  SessionScript script;
+  script.thread(1).scope(script.function("f()"), 2000, 2100);
+  std::string good = test::readAll(script.write());
+  test::writeAll(path, good.substr(0, 100));
+  EXPECT_EQ(errorOf(path), path + " is truncated: it ends within its header");
+  test::writeAll(path, good.substr(0, good.size() - 20));
+  EXPECT_NE(errorOf(path).find(path + " is truncated: its end is missing"), std::string::npos);
+  std::string version = good;
+  version[8] = 9;
+  test::writeAll(path, version);
+  EXPECT_EQ(errorOf(path), path + " has format version 9, and this autoscope reads version 1");
+  std::string broken = good;
+  broken[sizeof(FileHeader)] = 'x';
+  test::writeAll(path, broken);
+  EXPECT_EQ(errorOf(path), path + " is damaged at byte " + std::to_string(sizeof(FileHeader)));
+}
+
+TEST(SessionReader, SurvivesEveryTruncationAndEveryFlippedByte) {
+  SessionScript script;
+  uint32_t f = script.function("f()");
+  script.path(0, "net", "Net");
+  script.loss(LossCause::BufferFull, 3);
+  script.thread(1, 7, "t").enter(f, 2000).scope(f, 2010, 2020).leave(2100, {1, 0, 0, true});
+  script.thread(2, 8, "u").enter(f, 5000);
+  std::string good = test::readAll(script.write());
+  std::string path = test::temporaryPath("mutant"), part = path + ".part";
+  auto readThrough = [](const std::string &file) {
+    std::string error;
+    auto session = SessionReader::open(file, error);
+    EXPECT_NE(session == nullptr, error.empty());
+    if (session)
+      for (const Thread &thread : session->threads())
+        recordsOf(thread);
+  };
+  for (size_t size = 0; size < good.size(); size += 7) {
+    test::writeAll(path, good.substr(0, size));
+    test::writeAll(part, good.substr(0, size));
+    readThrough(path);
+    readThrough(part);
+  }
+  for (size_t i = 0; i < good.size(); i += i < sizeof(FileHeader) ? 1 : 3) {
+    if (i >= offsetof(FileHeader, ringPath) && i < sizeof(FileHeader))
+      continue;
+    std::string mutant = good;
+    mutant[i] = static_cast<char>(mutant[i] ^ 0xff);
+    test::writeAll(path, mutant);
+    readThrough(path);
+  }
+}
+
+TEST(SessionReader, DropsTheTornTailOfAStreamAndCountsIt) {
+  SessionScript script;
+  script.thread(1).scope(script.function("f()"), 2000, 2100);
+  std::string part = test::temporaryPath("torn.part");
+  std::string good = test::readAll(script.write());
+  // Without its End, and with half a section behind.
+  good.resize(good.size() - sizeof(SectionHeader));
+  SectionHeader half{sectionMagic, SectionType::Chunk, 4096};
+  good.append(reinterpret_cast<const char *>(&half), sizeof(half));
+  good.append(100, 'x');
+  test::writeAll(part, good);
+  std::string error;
+  auto session = SessionReader::open(part, error);
+  ASSERT_TRUE(session) << error;
+  EXPECT_FALSE(session->finished());
+  EXPECT_EQ(session->damage().tornBytes, 116u);
+  EXPECT_EQ(session->warnings().size(), 1u);  // no ring
+  EXPECT_EQ(recordsOf(session->threads()[0]).size(), 1u);
+}
+
+TEST(SessionReader, FindsThePartOfASession) {
+  SessionScript script;
+  script.thread(1).scope(script.function("f()"), 2000, 2100);
+  std::string path = test::temporaryPath("s");
+  test::writeAll(path + ".part", test::readAll(script.write()));
+  std::string error;
+  auto session = SessionReader::open(path, error);
+  ASSERT_TRUE(session) << error;
+  EXPECT_EQ(session->path(), path + ".part");
+  EXPECT_TRUE(session->finished());  // killed between its end and its name
+}
+
+TEST(SessionReader, LetsTheLaterNameOfAThreadWin) {
+  SessionScript script;
+  std::string path = test::temporaryPath("names");
+  SessionWriter writer(path, script.header());
+  writer.thread(1, {5, 0, "early"});
+  writer.thread(1, {5, 0, "late"});
+  writer.info("k", "first");
+  writer.info("k", "second");
+  writer.openScope(1, {2000, 1, 0, 0});
+  ASSERT_EQ(writer.finish(), "");
+  std::string error;
+  auto session = SessionReader::open(path, error);
+  ASSERT_TRUE(session) << error;
+  ASSERT_EQ(session->threads().size(), 1u);
+  EXPECT_EQ(session->threads()[0].name, "late");
+  EXPECT_EQ(session->names().info("k"), "second");
+  EXPECT_EQ(session->names().info("none"), "");
+}
+
+TEST(SessionReader, CopiesToAnEqualSession) {
+  SessionScript script;
+  uint32_t f = script.function("f()");
+  uint32_t net = script.path(0, "net", "Net");
+  script.path(net, "a", "A");
+  script.loss(LossCause::TooDeep, 2);
+  script.info("host", "h");
+  script.string("text");
+  script.thread(3, 9, "t").enter(f, 2000).scope(f, 2010, 2020);
+  auto session = script.open();
+  std::string copy = test::temporaryPath("copy");
+  ASSERT_EQ(writeFinished(*session, copy), "");
+  std::string error;
+  auto again = SessionReader::open(copy, error);
+  ASSERT_TRUE(again) << error;
+  EXPECT_EQ(again->names().sites().size(), 2u);
+  ASSERT_EQ(again->names().paths().size(), 3u);
+  EXPECT_EQ(again->names().paths()[2].parent, 1u);
+  EXPECT_EQ(again->losses(), session->losses());
+  EXPECT_EQ(again->names().info("host"), "h");
+  EXPECT_EQ(again->names().string(1), "text");
+  EXPECT_EQ(again->window().stop, session->window().stop);
+  EXPECT_EQ(again->threads()[0].open.size(), 1u);
+  EXPECT_EQ(recordsOf(again->threads()[0]).size(), 1u);
+  EXPECT_EQ(again->clock().toNs(123'456), session->clock().toNs(123'456));
+}
+
+}  // namespace
+}  // namespace autoscope::record

@@ -1,0 +1,144 @@
+#include "SessionScript.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace autoscope::test {
+
+using record::Escape;
+
+std::string siteText(const std::string &name, const std::string &file, unsigned line, const std::string &flags,
+                     const std::string &moduleType) {
+  const std::string s = "\x1f";
+  return "A1" + s + (moduleType.empty() ? "function" : "module") + s + flags + s + std::to_string(line) + s + file + s +
+         name + s + name + s + moduleType + s;
+}
+
+ScriptThread &ScriptThread::enter(uint32_t site, uint64_t at) {
+  open_.push_back({site, at});
+  return *this;
+}
+
+ScriptThread &ScriptThread::word(uint64_t raw) {
+  chunks_.back().push_back(raw);
+  return *this;
+}
+
+ScriptThread &ScriptThread::leave(uint64_t at, const Extras &extras) {
+  auto escape = [this](Escape kind, uint64_t low, uint64_t high) {
+    word(low).word(high << 32 | static_cast<uint64_t>(kind) << 22 | record::escapeSite);
+  };
+  Open scope = open_.back();
+  open_.pop_back();
+  uint64_t depth = open_.size(), duration = at - scope.start;
+  if (extras.flags)
+    escape(Escape::Flags, extras.flags, 0);
+  if (extras.path)
+    escape(Escape::Path, extras.path, 0);
+  if (extras.args)
+    escape(Escape::Args, extras.args, 0);
+  if (extras.longForm || duration >> 32) {
+    escape(Escape::Long, duration, scope.site);
+    escape(Escape::Long2, scope.start, depth);
+  } else {
+    word(scope.start).word(duration << 32 | depth << 22 | scope.site);
+  }
+  return *this;
+}
+
+ScriptThread &ScriptThread::scope(uint32_t site, uint64_t from, uint64_t to, const Extras &extras) {
+  return enter(site, from).leave(to, extras);
+}
+
+ScriptThread &ScriptThread::nextChunk() {
+  chunks_.emplace_back();
+  return *this;
+}
+
+SessionScript::SessionScript() {
+  header_.pid = 4242;
+  header_.sessionNumber = 1;
+  header_.start = {1000, 1000, epochNs + 1000};
+}
+
+uint32_t SessionScript::site(const std::string &text) {
+  sites_.push_back(text);
+  return static_cast<uint32_t>(sites_.size());
+}
+
+uint32_t SessionScript::path(uint32_t parent, const std::string &name, const std::string &type) {
+  paths_.push_back({parent, name, type});
+  return static_cast<uint32_t>(paths_.size());
+}
+
+uint32_t SessionScript::string(const std::string &text) {
+  strings_.push_back(text);
+  return static_cast<uint32_t>(strings_.size());
+}
+
+ScriptThread &SessionScript::thread(uint32_t uid, uint32_t tid, const std::string &name) {
+  Named &named = threads_[uid];
+  if (tid)
+    named.tid = tid;
+  if (!name.empty())
+    named.name = name;
+  return named.thread;
+}
+
+std::string SessionScript::write(const std::string &name) {
+  std::string file = temporaryPath(name);
+  record::SessionWriter writer(file, header_);
+  for (size_t i = 0; i < sites_.size(); ++i)
+    writer.site(static_cast<uint32_t>(i + 1), sites_[i]);
+  for (size_t i = 0; i < paths_.size(); ++i)
+    writer.path(static_cast<uint32_t>(i + 1), paths_[i].parent, paths_[i].name, paths_[i].type);
+  for (size_t i = 0; i < strings_.size(); ++i)
+    writer.string(static_cast<uint32_t>(i + 1), strings_[i]);
+  for (const auto &[uid, named] : threads_) {
+    if (named.tid)
+      writer.thread(uid, {named.tid, 1000, named.name});
+    uint32_t sequence = 0;
+    for (const std::vector<uint64_t> &chunk : named.thread.chunks_)
+      writer.chunk(uid, sequence++, chunk.data(), chunk.size());
+    uint32_t depth = 0;
+    for (const ScriptThread::Open &open : named.thread.open_)
+      writer.openScope(uid, {open.start, open.site, depth++, 0});
+  }
+  for (const auto &[cause, count] : losses_)
+    writer.loss(cause, count);
+  for (const auto &[key, value] : infos_)
+    writer.info(key, value);
+  writer.clock(header_.start);
+  writer.clock({2'000'000'000, 2'000'000'000, epochNs + 2'000'000'000});
+  writer.window(window_);
+  EXPECT_EQ(writer.finish(), "");
+  return file;
+}
+
+std::unique_ptr<record::SessionReader> SessionScript::open() {
+  std::string error;
+  auto session = record::SessionReader::open(write(), error);
+  EXPECT_EQ(error, "");
+  return session;
+}
+
+std::string temporaryPath(const std::string &name) {
+  const auto *test = testing::UnitTest::GetInstance()->current_test_info();
+  std::string folder = testing::TempDir() + "autoscope-" + std::to_string(getpid());
+  mkdir(folder.c_str(), 0700);
+  return folder + "/" + test->test_suite_name() + "." + test->name() + "." + name;
+}
+
+std::string readAll(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void writeAll(const std::string &path, const std::string &bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+}  // namespace autoscope::test

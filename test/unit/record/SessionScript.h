@@ -1,0 +1,90 @@
+// Makes up a session for a test: enter and leave scopes at chosen ticks, and get the file a recorder would have
+// written.
+//
+// One tick is one nanosecond, so that tests can speak of times. Threads' records are in order of leaving, as real ones.
+#pragma once
+
+#include "record/SessionReader.h"
+#include "record/SessionWriter.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace autoscope::test {
+
+constexpr uint64_t epochNs = 1'700'000'000'000'000'000;  // real time at tick 0
+
+std::string siteText(const std::string &name, const std::string &file = "a.cpp", unsigned line = 1,
+                     const std::string &flags = "", const std::string &moduleType = "");
+
+struct Extras {
+  uint32_t path = 0, args = 0;
+  uint64_t flags = 0;
+  bool longForm = false;
+};
+
+class ScriptThread {
+public:
+  ScriptThread &enter(uint32_t site, uint64_t at);
+  ScriptThread &leave(uint64_t at, const Extras &extras = {});
+  // enter and leave
+  ScriptThread &scope(uint32_t site, uint64_t from, uint64_t to, const Extras &extras = {});
+  ScriptThread &nextChunk();
+  ScriptThread &word(uint64_t raw);  // whatever a test wants to see survived
+  size_t depth() const { return open_.size(); }
+
+private:
+  friend class SessionScript;
+  struct Open {
+    uint32_t site;
+    uint64_t start;
+  };
+  std::vector<Open> open_;
+  std::vector<std::vector<uint64_t>> chunks_ = {{}};
+};
+
+class SessionScript {
+public:
+  SessionScript();
+  uint32_t site(const std::string &text);
+  uint32_t function(const std::string &name) { return site(siteText(name)); }
+  uint32_t path(uint32_t parent, const std::string &name, const std::string &type);
+  uint32_t string(const std::string &text);
+  ScriptThread &thread(uint32_t uid, uint32_t tid = 0, const std::string &name = "");
+  void loss(record::LossCause cause, uint64_t count) { losses_.emplace_back(cause, count); }
+  void info(const std::string &key, const std::string &value) { infos_.emplace_back(key, value); }
+  // Scopes that are still open go into the file as such.
+  void window(uint64_t start, uint64_t stop) { window_ = {start, stop}; }
+  record::FileHeader &header() { return header_; }
+
+  // A path in the test's temporary folder, written.
+  std::string write(const std::string &name = "script.autoscope");
+  std::unique_ptr<record::SessionReader> open();
+
+private:
+  record::FileHeader header_{};
+  record::Window window_{1000, 1'000'000'000};
+  std::vector<std::string> sites_;
+  struct Path {
+    uint32_t parent;
+    std::string name, type;
+  };
+  std::vector<Path> paths_;
+  std::vector<std::string> strings_;
+  struct Named {
+    ScriptThread thread;
+    uint32_t tid = 0;
+    std::string name;
+  };
+  std::map<uint32_t, Named> threads_;
+  std::vector<std::pair<record::LossCause, uint64_t>> losses_;
+  std::vector<std::pair<std::string, std::string>> infos_;
+};
+
+std::string temporaryPath(const std::string &name);
+std::string readAll(const std::string &path);
+void writeAll(const std::string &path, const std::string &bytes);
+
+}  // namespace autoscope::test

@@ -1,0 +1,152 @@
+// The trace is in Kineto's dialect and strict whatever the names; test/checker checks whole traces.
+#include "report/KinetoJson.h"
+
+#include "SessionScript.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace autoscope::report {
+namespace {
+
+using nlohmann::json;
+using test::SessionScript;
+using test::siteText;
+
+std::string textOf(SessionScript &script) {
+  std::string path = test::temporaryPath("t.json");
+  auto session = script.open();
+  OutputStream out(path);
+  writeKinetoJson(*session, "dir/t.json", out);
+  EXPECT_EQ(out.commit(), "");
+  return test::readAll(path);
+}
+
+std::vector<json> scopesOf(SessionScript &script) {
+  std::vector<json> scopes;
+  json trace = json::parse(textOf(script));
+  for (const json &event : trace["traceEvents"])
+    if (event["ph"] == "X")
+      scopes.push_back(event);
+  return scopes;
+}
+
+TEST(KinetoJson, HasTheHeaderInOrder) {
+  SessionScript script;
+  script.info("rank", "3");
+  script.info("world_size", "8");
+  script.info("host", "h1");
+  script.info("executable", "/opt/app");
+  script.loss(record::LossCause::TooDeep, 5);
+  script.thread(1, 4242, "app").scope(script.function("f"), 2000, 3000);
+  nlohmann::ordered_json trace = nlohmann::ordered_json::parse(textOf(script));
+  std::vector<std::string> keys;
+  for (const auto &[key, value] : trace.items())
+    keys.push_back(key);
+  EXPECT_EQ(keys,
+            (std::vector<std::string>{"schemaVersion", "deviceProperties", "distributedInfo", "host_name", "metadata",
+                                      "displayTimeUnit", "baseTimeNanoseconds", "traceEvents", "traceName"}));
+  EXPECT_EQ(trace["distributedInfo"]["rank"], 3);
+  EXPECT_EQ(trace["distributedInfo"]["world_size"], 8);
+  EXPECT_EQ(trace["metadata"]["lost"], 5);
+  EXPECT_EQ(trace["traceName"], "t.json");
+  EXPECT_EQ(trace["traceEvents"][0]["args"]["name"], "app");
+}
+
+// G33
+TEST(KinetoJson, AlwaysHasARankThatHtaFinds) {
+  for (const char *rank : {"", "x", "-1", "3 "}) {
+    SessionScript script;
+    script.info("rank", rank);
+    EXPECT_NE(textOf(script).find("\"rank\": 0,"), std::string::npos) << rank;
+  }
+}
+
+// G29
+TEST(KinetoJson, PrintsTimesFromIntegers) {
+  SessionScript script;
+  uint32_t f = script.function("f");
+  script.thread(1, 4242).enter(f, 2001).scope(f, 2041, 2083).leave(3000);
+  uint64_t base = json::parse(textOf(script))["baseTimeNanoseconds"];
+  EXPECT_EQ(base % 7889238000000000, 0u);
+  uint64_t relative = test::epochNs + 2041 - base;
+  std::string expected = "\"ts\": " + std::to_string(relative / 1000) + "." +
+                         std::to_string(relative % 1000 + 1000).substr(1) + ", \"dur\": 0.042";
+  EXPECT_NE(textOf(script).find(expected), std::string::npos) << expected;
+}
+
+// G27
+TEST(KinetoJson, KeepsAnyName) {
+  SessionScript script;
+  std::string name = "operator\"\"_kg \\ \x01 \xc3\xa9";
+  script.thread(1, 4242, "th\"read\n").scope(script.function(name), 2000, 2001);
+  EXPECT_EQ(scopesOf(script)[0]["name"], name);
+}
+
+TEST(KinetoJson, ProtectsHtaFromNamesLikeSteps) {
+  SessionScript script;
+  uint32_t bad = script.function("ProfilerStepper::run()"), step = script.function("ProfilerStep#12");
+  script.thread(1, 4242).scope(bad, 2000, 2001).scope(step, 3000, 3001);
+  std::vector<json> scopes = scopesOf(script);
+  EXPECT_EQ(scopes[0]["name"], "ProfilerStep#12");
+  EXPECT_EQ(scopes[0]["cat"], "user_annotation");
+  EXPECT_EQ(scopes[1]["name"], "::ProfilerStepper::run()");
+  EXPECT_EQ(scopes[1]["cat"], "cpu_op");
+}
+
+// G23
+TEST(KinetoJson, MarksOpenScopes) {
+  SessionScript script;
+  script.window(1000, 9000);
+  script.thread(1, 4242).enter(script.function("f"), 2000);
+  std::vector<json> scopes = scopesOf(script);
+  ASSERT_EQ(scopes.size(), 1u);
+  EXPECT_EQ(scopes[0]["args"]["finished"], "false");
+  EXPECT_EQ(scopes[0]["dur"], 7.0);
+}
+
+TEST(KinetoJson, GivesModulesARowOfTheirOwnAroundTheFunction) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("f", "net.cpp", 7, "", "app::Net")), helper = script.function("helper");
+  uint32_t net = script.path(0, "net", "app::Net"), fc = script.path(net, "fc1", "torch::nn::LinearImpl");
+  script.thread(1, 4242)
+      .enter(forward, 2000)
+      .enter(forward, 2010)
+      .scope(helper, 2020, 2030)
+      .leave(2040, {fc, 0, 0, false})
+      .leave(2100, {net, 0, 0, false});
+  std::vector<json> scopes = scopesOf(script);
+  ASSERT_EQ(scopes.size(), 5u);
+  EXPECT_EQ(scopes[0]["name"], "nn.Module: Net_0");
+  EXPECT_EQ(scopes[0]["cat"], "python_function");
+  EXPECT_FALSE(scopes[0]["args"].contains("Python parent id"));
+  EXPECT_EQ(scopes[1]["cat"], "cpu_op");
+  EXPECT_EQ(scopes[1]["args"]["Source"], "net.cpp:7");
+  EXPECT_EQ(scopes[2]["name"], "nn.Module: Linear_0");
+  EXPECT_EQ(scopes[2]["args"]["Python parent id"], scopes[0]["args"]["Python id"]);
+  EXPECT_NE(scopes[2]["args"]["Python module id"], scopes[0]["args"]["Python module id"]);
+  EXPECT_EQ(scopes[2]["args"]["Module Hierarchy"], "net.fc1");
+  EXPECT_EQ(scopes[4]["name"], "helper");
+  EXPECT_EQ(scopes[4]["args"]["Module Hierarchy"], "net.fc1");
+}
+
+// G31
+TEST(KinetoJson, HasOneNamedRowPerKernelThread) {
+  SessionScript script;
+  uint32_t f = script.function("f");
+  script.thread(1, 4242, "main").scope(f, 2000, 2001);
+  script.thread(2, 77, "first").scope(f, 3000, 3001);
+  script.thread(3, 77, "second").scope(f, 4000, 4001);  // the kernel reused the id
+  script.thread(4).scope(f, 5000, 5001);                // id unknown
+  json trace = json::parse(textOf(script));
+  std::map<int64_t, std::string> names;
+  for (const json &event : trace["traceEvents"])
+    if (event["name"] == "thread_name") {
+      EXPECT_TRUE(names.emplace(event["tid"], event["args"]["name"]).second);
+    }
+  EXPECT_EQ(names, (std::map<int64_t, std::string>{
+                       {77, "thread 77 (second)"}, {4242, "thread 4242 (main)"}, {0x40000004, "thread 1073741828"}}));
+}
+
+}  // namespace
+}  // namespace autoscope::report

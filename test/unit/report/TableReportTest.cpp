@@ -1,0 +1,108 @@
+// The table has torch.profiler's layout to the character, and ends with what was lost.
+#include "report/TableReport.h"
+
+#include "SessionScript.h"
+
+#include <clocale>
+#include <gtest/gtest.h>
+#include <locale>
+
+namespace autoscope::report {
+namespace {
+
+using test::SessionScript;
+
+model::Profile profileOf(SessionScript &script) {
+  return model::buildProfile(*script.open());
+}
+
+SessionScript twoFunctions() {
+  SessionScript script;
+  uint32_t work = script.function("work(int)"), step = script.function("step()");
+  script.thread(1).enter(work, 2'000).scope(step, 3'000, 1'503'000).scope(step, 2'000'000, 3'000'000).leave(5'002'000);
+  return script;
+}
+
+constexpr char twoFunctionsTable[] =
+    "-------------  ------------  ------------  ------------  ------------  ------------  ------------  \n"
+    "         Name    Self CPU %      Self CPU   CPU total %     CPU total  CPU time avg    # of Calls  \n"
+    "-------------  ------------  ------------  ------------  ------------  ------------  ------------  \n"
+    "       step()        50.00%       2.500ms        50.00%       2.500ms       1.250ms             2  \n"
+    "    work(int)        50.00%       2.500ms       100.00%       5.000ms       5.000ms             1  \n"
+    "-------------  ------------  ------------  ------------  ------------  ------------  ------------  \n"
+    "Self CPU time total: 5.000ms\n";
+
+TEST(TableReport, HasTorchsLayout) {
+  SessionScript script = twoFunctions();
+  TableOptions options;
+  options.sortBy = SortKey::name;
+  EXPECT_EQ(formatTable(profileOf(script), options), twoFunctionsTable);
+}
+
+// G28
+TEST(TableReport, IgnoresTheLocale) {
+  struct Grouping : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  std::locale before = std::locale::global(std::locale(std::locale::classic(), new Grouping));
+  std::setlocale(LC_ALL, "de_DE.UTF-8");  // where it is installed
+  SessionScript script = twoFunctions();
+  TableOptions options;
+  options.sortBy = SortKey::name;
+  std::string table = formatTable(profileOf(script), options);
+  std::setlocale(LC_ALL, "C");
+  std::locale::global(before);
+  EXPECT_EQ(table, twoFunctionsTable);
+}
+
+TEST(TableReport, CutsNamesSortsAndLimitsRows) {
+  SessionScript script;
+  uint32_t big = script.function(std::string(80, 'n')), small = script.function("s");
+  script.thread(1).scope(big, 2000, 9000).scope(small, 10'000, 10'500);
+  model::Profile profile = profileOf(script);
+  TableOptions options;
+  std::string table = formatTable(profile, options);
+  EXPECT_NE(table.find("\n" + std::string(52, 'n') + "...  "), std::string::npos);
+  EXPECT_EQ(table.find('\n'), 55u + 2 + 6 * 14);
+  options.rowLimit = 1;
+  EXPECT_EQ(formatTable(profile, options).find("  s  "), std::string::npos);
+  options.rowLimit = -1;
+  options.sortBy = SortKey::count;
+  options.maxNameColumnWidth.reset();
+  table = formatTable(profile, options);
+  EXPECT_NE(table.find("\n    " + std::string(80, 'n') + "  "), std::string::npos);
+}
+
+TEST(TableReport, PutsAHeaderOnTop) {
+  SessionScript script = twoFunctions();
+  TableOptions options;
+  options.header = "rank 3";
+  std::string table = formatTable(profileOf(script), options);
+  EXPECT_EQ(table.rfind(std::string(13 + 2 + 6 * 14 - 2, '=') + "\nrank 3\n-----", 0), 0u);
+}
+
+TEST(TableReport, EndsWithWhatWasLost) {
+  SessionScript script = twoFunctions();
+  script.loss(record::LossCause::BufferFull, 12);
+  script.thread(2).enter(1, 6'000'000);
+  std::string table = formatTable(profileOf(script), {});
+  EXPECT_NE(table.find("\nLost: 12 scopes dropped because the buffer limit was reached\n"), std::string::npos);
+  EXPECT_NE(table.find("\nOpen: 1 scopes had not been left when the session ended"), std::string::npos);
+}
+
+TEST(TableReport, IsEmptyWithoutRows) {
+  SessionScript script;
+  EXPECT_EQ(formatTable(profileOf(script), {}), "");
+}
+
+TEST(SortKeys, ListsTheValidOnes) {
+  EXPECT_EQ(parseSortKey("cpu_time"), SortKey::cpu_time);
+  EXPECT_FALSE(parseSortKey("cputime"));
+  EXPECT_EQ(unknownSortKey("x"), "unknown sort key 'x'; valid keys are self_cpu_time_total, cpu_time_total, cpu_time, "
+                                 "count, name, first");
+}
+
+}  // namespace
+}  // namespace autoscope::report
