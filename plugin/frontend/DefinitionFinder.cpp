@@ -49,4 +49,4 @@ bool DefinitionFinder::VisitCXXDefaultArgExpr(CXXDefaultArgExpr *use) {
   return !value || !defaults_.insert(value).second || TraverseStmt(value);
 }
 
-} // namespace autoscope
+}  // namespace autoscope

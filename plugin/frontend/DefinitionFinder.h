@@ -1,6 +1,6 @@
-// Finds the concrete function definitions inside a declaration: functions, methods of classes, lambdas wherever they stand
-// (bodies, initialisers, default arguments, default member initialisers), local classes. Looks only at what is written:
-// instantiations are handed to the consumer by Clang one by one.
+// Finds the concrete function definitions inside a declaration: functions, methods of classes, lambdas wherever they
+// stand (bodies, initialisers, default arguments, default member initialisers), local classes. Looks only at what is
+// written: instantiations are handed to the consumer by Clang one by one.
 #ifndef AUTOSCOPE_PLUGIN_FRONTEND_DEFINITIONFINDER_H
 #define AUTOSCOPE_PLUGIN_FRONTEND_DEFINITIONFINDER_H
 
@@ -15,7 +15,8 @@ public:
   // Templates themselves hold nothing concrete; only a listing wants to name them.
   enum class Templates { Leave, Visit };
 
-  // Appends to `functions`; generic lambdas, whose instantiations some versions of Clang do not hand over, to `generic`.
+  // Appends to `functions`; generic lambdas, whose instantiations some versions of Clang do not hand over, to
+  // `generic`.
   DefinitionFinder(llvm::SmallVectorImpl<clang::FunctionDecl *> &functions,
                    llvm::SmallVectorImpl<clang::FunctionTemplateDecl *> &generic, Templates templates)
       : functions_(functions), generic_(generic), templates_(templates) {}
@@ -35,9 +36,9 @@ private:
   llvm::SmallVectorImpl<clang::FunctionDecl *> &functions_;
   llvm::SmallVectorImpl<clang::FunctionTemplateDecl *> &generic_;
   Templates templates_;
-  llvm::SmallPtrSet<clang::Expr *, 8> defaults_; // default expressions are shared by all their uses
+  llvm::SmallPtrSet<clang::Expr *, 8> defaults_;  // default expressions are shared by all their uses
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -51,7 +51,7 @@ std::string quoted(llvm::StringRef path) {
   return text + "\"";
 }
 
-} // namespace
+}  // namespace
 
 void predefineMacro(CompilerInstance &compiler) {
   Preprocessor &preprocessor = compiler.getPreprocessor();
@@ -73,4 +73,4 @@ bool includeRuntimeHeader(CompilerInstance &compiler, const std::string &header)
   return true;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

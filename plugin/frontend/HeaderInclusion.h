@@ -1,8 +1,8 @@
-// Gets abi.h into a translation unit without a line of the user's: finds the header beside the plugin and adds an #include
-// to what the preprocessor reads first.
+// Gets abi.h into a translation unit without a line of the user's: finds the header beside the plugin and adds an
+// #include to what the preprocessor reads first.
 //
-// Done when the action starts. Units that cannot take an include (module units, C) and actions that only read the program
-// get the macro __AUTOSCOPE__ alone.
+// Done when the action starts. Units that cannot take an include (module units, C) and actions that only read the
+// program get the macro __AUTOSCOPE__ alone.
 #ifndef AUTOSCOPE_PLUGIN_FRONTEND_HEADERINCLUSION_H
 #define AUTOSCOPE_PLUGIN_FRONTEND_HEADERINCLUSION_H
 
@@ -10,7 +10,7 @@
 
 namespace clang {
 class CompilerInstance;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
@@ -19,6 +19,6 @@ void predefineMacro(clang::CompilerInstance &compiler);
 // `header`: the user's own choice, or empty. False when the header is not found, after an error.
 bool includeRuntimeHeader(clang::CompilerInstance &compiler, const std::string &header);
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -28,7 +28,7 @@ constexpr bool alwaysVerify = true;
 constexpr bool alwaysVerify = false;
 #endif
 
-} // namespace
+}  // namespace
 
 InstrumentingConsumer::InstrumentingConsumer(CompilerInstance &compiler, Options options, UnitFacts unit, Mode mode)
     : compiler_(compiler), options_(std::move(options)), unit_(std::move(unit)), mode_(mode), policy_(options_),
@@ -49,7 +49,7 @@ bool InstrumentingConsumer::HandleTopLevelDecl(DeclGroupRef group) {
     return true;
   visitWaiting();
   for (Decl *declaration : group)
-    if (declaration) // an alias template of an unnamed class comes as null
+    if (declaration)  // an alias template of an unnamed class comes as null
       visit(declaration);
   return true;
 }
@@ -127,11 +127,14 @@ void InstrumentingConsumer::consider(FunctionDecl *function) {
 
   Annotations annotations = readAnnotations(function);
   bool named = policy_.needsNames() || !options_.list.empty();
-  FunctionFacts facts = collector_.collect(function, annotations,
-                                           named ? FactsCollector::Names::Read : FactsCollector::Names::Leave);
+  FunctionFacts facts =
+      collector_.collect(function, annotations, named ? FactsCollector::Names::Read : FactsCollector::Names::Leave);
   if (function->isFromASTFile() && function->doesThisDeclarationHaveABody() && AstInserter::isInstrumented(function))
-    return; // by the compile that made the precompiled header
+    return;  // by the compile that made the precompiled header
   Decision decision = policy_.decide(facts);
+  // The functions of abi.h are no part of the program that a listing accounts for.
+  if (facts.obstacles.test(static_cast<std::size_t>(SkipReason::RuntimesOwn)) && !decision.askedByName)
+    return;
   if (decision.instrument()) {
     addBodyFacts(function, facts);
     if (compiles() && !runtime_->find())
@@ -158,7 +161,8 @@ void InstrumentingConsumer::finish(FunctionDecl *function, const Annotations &an
 void InstrumentingConsumer::instrument(FunctionDecl *function, const SiteDescriptor &site) {
   if (!compiles() || compiler_.getDiagnostics().hasErrorOccurred())
     return;
-  // Clang compares inline functions of several precompiled files by this hash of what the user wrote, and computes it late.
+  // Clang compares inline functions of several precompiled files by this hash of what the user wrote, and computes it
+  // late.
   if (unit_.writesPch)
     (void)function->getODRHash();
   std::optional<BodyInvariants> invariants;
@@ -213,4 +217,4 @@ void InstrumentingConsumer::checkHeader() {
     report(compiler_.getDiagnostics(), SourceLocation(), Message::PchWithoutPlugin);
 }
 
-} // namespace autoscope
+}  // namespace autoscope

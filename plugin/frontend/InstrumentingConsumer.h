@@ -1,8 +1,9 @@
 // Sees each finished definition before CodeGen does, asks the policy, and has the chosen ones instrumented.
 //
-// Stands in front of the compiler's own consumer. The order matters and is the hazard of this file: a body must change after
-// Clang has finished with it (warnings, the class or typedef around it) and before CodeGen emits it; constexpr functions
-// only at the end of the unit, because until then Clang may evaluate them in places that are no constant contexts.
+// Stands in front of the compiler's own consumer. The order matters and is the hazard of this file: a body must change
+// after Clang has finished with it (warnings, the class or typedef around it) and before CodeGen emits it; constexpr
+// functions only at the end of the unit, because until then Clang may evaluate them in places that are no constant
+// contexts.
 #ifndef AUTOSCOPE_PLUGIN_FRONTEND_INSTRUMENTINGCONSUMER_H
 #define AUTOSCOPE_PLUGIN_FRONTEND_INSTRUMENTINGCONSUMER_H
 
@@ -22,7 +23,7 @@
 namespace clang {
 class CompilerInstance;
 class FunctionTemplateDecl;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
@@ -62,12 +63,12 @@ private:
   clang::Sema *sema_ = nullptr;
   std::optional<RuntimeLookup> runtime_;
   llvm::DenseSet<const clang::FunctionDecl *> considered_;
-  llvm::SmallVector<clang::FunctionDecl *, 16> waitingInline_;    // until the declaration around them is finished
-  llvm::SmallVector<clang::FunctionDecl *, 16> waitingConstexpr_; // until the end of the unit
+  llvm::SmallVector<clang::FunctionDecl *, 16> waitingInline_;     // until the declaration around them is finished
+  llvm::SmallVector<clang::FunctionDecl *, 16> waitingConstexpr_;  // until the end of the unit
   llvm::SmallVector<clang::FunctionTemplateDecl *, 16> genericLambdas_;
   bool atEnd_ = false;
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

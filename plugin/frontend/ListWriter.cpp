@@ -67,4 +67,4 @@ void ListWriter::writeJson(clang::DiagnosticsEngine &diagnostics, const std::str
   stream << "\n";
 }
 
-} // namespace autoscope
+}  // namespace autoscope

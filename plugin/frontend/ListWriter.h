@@ -1,7 +1,7 @@
 // The option list=: collects what became of each function definition and writes it when the unit is done.
 //
-// To a file: JSON, an object with "version" and "functions" sorted by place. To standard output (`-`): one line per site,
-// `FILE:LINE: KIND NAME`, the same on every run. A file that cannot be written is an error of the compile.
+// To a file: JSON, an object with "version" and "functions" sorted by place. To standard output (`-`): one line per
+// site, `FILE:LINE: KIND NAME`, the same on every run. A file that cannot be written is an error of the compile.
 #ifndef AUTOSCOPE_PLUGIN_FRONTEND_LISTWRITER_H
 #define AUTOSCOPE_PLUGIN_FRONTEND_LISTWRITER_H
 
@@ -14,7 +14,7 @@
 
 namespace clang {
 class DiagnosticsEngine;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
@@ -34,6 +34,6 @@ private:
   std::vector<Entry> entries_;
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -1,5 +1,5 @@
-// The plugin as Clang sees it: reads the options, decides whether this action is to be instrumented, and puts our consumer in
-// front of the compiler's.
+// The plugin as Clang sees it: reads the options, decides whether this action is to be instrumented, and puts our
+// consumer in front of the compiler's.
 #include "../options/Options.h"
 #include "../support/Diagnostics.h"
 #include "HeaderInclusion.h"
@@ -40,12 +40,12 @@ protected:
 
   ActionType getActionType() override { return AddBeforeMainAction; }
 
-
 private:
   Options options_;
 };
 
-clang::FrontendPluginRegistry::Add<PluginAction> registration("autoscope", "scopes for a C++ program that times itself");
+clang::FrontendPluginRegistry::Add<PluginAction> registration("autoscope",
+                                                              "scopes for a C++ program that times itself");
 
-} // namespace
-} // namespace autoscope
+}  // namespace
+}  // namespace autoscope

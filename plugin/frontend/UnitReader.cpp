@@ -16,8 +16,8 @@ llvm::StringRef mainText(const SourceManager &sources) {
   return main.isValid() ? sources.getBufferData(main) : llvm::StringRef();
 }
 
-// Whether the main file declares a C++20 module. `module` and `export module` may only stand at the start of a line there,
-// so a variable of that name is no danger.
+// Whether the main file declares a C++20 module. `module` and `export module` may only stand at the start of a line
+// there, so a variable of that name is no danger.
 bool declaresModule(const SourceManager &sources, const LangOptions &language) {
   llvm::StringRef text = mainText(sources);
   if (!language.CPlusPlusModules || !text.contains("module"))
@@ -47,7 +47,7 @@ void readIfuncResolvers(llvm::StringRef text, llvm::StringSet<> &names) {
   }
 }
 
-} // namespace
+}  // namespace
 
 bool actionCompiles(const CompilerInstance &compiler) {
   switch (compiler.getFrontendOpts().ProgramAction) {
@@ -69,12 +69,11 @@ UnitFacts readUnitFacts(const CompilerInstance &compiler) {
   const SourceManager &sources = compiler.getSourceManager();
   UnitFacts facts;
   facts.languageC = !language.CPlusPlus;
-  facts.deviceCode = language.CUDAIsDevice || language.OpenCL || language.HLSL || language.SYCLIsDevice ||
-                     compat::isOpenMpDevice(language);
+  facts.deviceCode = compat::compilesForDevice(language);
   facts.moduleUnit = declaresModule(sources, language);
   facts.writesPch = compiler.getFrontendOpts().ProgramAction == frontend::GeneratePCH;
   readIfuncResolvers(mainText(sources), facts.ifuncResolvers);
   return facts;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -1,4 +1,5 @@
-// What holds for a whole translation unit, read from its action, its language and the text of its main file before parsing.
+// What holds for a whole translation unit, read from its action, its language and the text of its main file before
+// parsing.
 #ifndef AUTOSCOPE_PLUGIN_FRONTEND_UNITREADER_H
 #define AUTOSCOPE_PLUGIN_FRONTEND_UNITREADER_H
 
@@ -6,7 +7,7 @@
 
 namespace clang {
 class CompilerInstance;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
@@ -15,6 +16,6 @@ bool actionCompiles(const clang::CompilerInstance &compiler);
 
 UnitFacts readUnitFacts(const clang::CompilerInstance &compiler);
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -61,8 +61,6 @@ private:
   VarDecl *makeStatic(llvm::StringRef name, QualType type, llvm::StringRef section) {
     VarDecl *variable = makeVariable(name, type, SC_Static);
     variable->addAttr(SectionAttr::CreateImplicit(context_, section));
-    // Copies of an inline function in several libraries each keep their own site; none needs a dynamic symbol.
-    variable->addAttr(VisibilityAttr::CreateImplicit(context_, VisibilityAttr::Hidden));
     return variable;
   }
 
@@ -76,8 +74,7 @@ private:
 
   Stmt *declare(llvm::ArrayRef<VarDecl *> variables) {
     llvm::SmallVector<Decl *, 2> declarations(variables.begin(), variables.end());
-    return new (context_)
-        DeclStmt(DeclGroupRef::Create(context_, declarations.data(), declarations.size()), at_, at_);
+    return new (context_) DeclStmt(DeclGroupRef::Create(context_, declarations.data(), declarations.size()), at_, at_);
   }
 
   // The constant evaluator refuses to pass a static variable that is no constant, so in a function that it may run the
@@ -92,9 +89,8 @@ private:
   }
 
   Expr *isConstantEvaluated() {
-    NamedDecl *builtin =
-        sema_.LookupSingleName(sema_.TUScope, &context_.Idents.get("__builtin_is_constant_evaluated"), at_,
-                               Sema::LookupOrdinaryName);
+    NamedDecl *builtin = sema_.LookupSingleName(sema_.TUScope, &context_.Idents.get("__builtin_is_constant_evaluated"),
+                                                at_, Sema::LookupOrdinaryName);
     auto *function = dyn_cast_or_null<FunctionDecl>(builtin);
     if (!function)
       return nullptr;
@@ -108,13 +104,11 @@ private:
                                /*RefersToEnclosingVariableOrCapture=*/false, at_, type, kind);
   }
 
-  Expr *reference(VarDecl *variable) {
-    return reference(variable, VK_LValue, variable->getType());
-  }
+  Expr *reference(VarDecl *variable) { return reference(variable, VK_LValue, variable->getType()); }
 
   Expr *addressOf(VarDecl *variable) {
-    return UnaryOperator::Create(context_, reference(variable), UO_AddrOf,
-                                 context_.getPointerType(variable->getType()), VK_PRValue, OK_Ordinary, at_,
+    return UnaryOperator::Create(context_, reference(variable), UO_AddrOf, context_.getPointerType(variable->getType()),
+                                 VK_PRValue, OK_Ordinary, at_,
                                  /*CanOverflow=*/false, FPOptionsOverride());
   }
 
@@ -140,13 +134,11 @@ private:
     return list;
   }
 
-  QualType anyObjectPointer() {
-    return context_.getPointerType(context_.VoidTy.withConst().withVolatile());
-  }
+  QualType anyObjectPointer() { return context_.getPointerType(context_.VoidTy.withConst().withVolatile()); }
 
   Expr *nullPointer() {
-    Expr *zero = IntegerLiteral::Create(context_, llvm::APInt(context_.getIntWidth(context_.IntTy), 0),
-                                        context_.IntTy, at_);
+    Expr *zero =
+        IntegerLiteral::Create(context_, llvm::APInt(context_.getIntWidth(context_.IntTy), 0), context_.IntTy, at_);
     return cast(zero, anyObjectPointer(), CK_NullToPointer);
   }
 
@@ -163,7 +155,8 @@ private:
         return nullPointer();
       CXXCastPath path;
       sema_.BuildBasePathArray(paths, path);
-      QualType pointee = context_.getQualifiedType(QualType(baseType), method->getThisType()->getPointeeType().getQualifiers());
+      QualType pointee =
+          context_.getQualifiedType(QualType(baseType), method->getThisType()->getPointeeType().getQualifiers());
       object = cast(object, context_.getPointerType(pointee), CK_DerivedToBase, &path);
     }
     return cast(object, anyObjectPointer(), CK_BitCast);
@@ -184,7 +177,7 @@ CompoundStmt *mainBlock(Stmt *body) {
   return dyn_cast_or_null<CompoundStmt>(body);
 }
 
-} // namespace
+}  // namespace
 
 void AstInserter::insert(FunctionDecl *function, const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
   Stmt *body = function->getBody();
@@ -222,4 +215,4 @@ bool AstInserter::isInstrumented(const FunctionDecl *function) {
          variable->getName().substr(0, ownPrefix.size()) == ownPrefix;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -5,9 +5,10 @@
 //       __autoscope_guard __autoscope_guard(&__autoscope_site);    cleanup: __autoscope_leave
 //       ...the user's statements... }
 //
-// Called on the compiler's thread for concrete definitions that the policy chose. The user's statements, their locations and
-// the function's type stay as they are; the new variables are implicit, without debug information and without name lookup.
-// Nodes are built directly rather than through Sema, which would check, warn and evaluate what is known to be right.
+// Called on the compiler's thread for concrete definitions that the policy chose. The user's statements, their
+// locations and the function's type stay as they are; the new variables are implicit, without debug information and
+// without name lookup. Nodes are built directly rather than through Sema, which would check, warn and evaluate what is
+// known to be right.
 #ifndef AUTOSCOPE_PLUGIN_INSERT_ASTINSERTER_H
 #define AUTOSCOPE_PLUGIN_INSERT_ASTINSERTER_H
 
@@ -20,7 +21,7 @@ class CXXRecordDecl;
 class FunctionDecl;
 class Sema;
 class VarDecl;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
@@ -39,6 +40,6 @@ private:
   const RuntimeDeclarations &runtime_;
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -12,7 +12,7 @@ using namespace clang;
 namespace autoscope {
 namespace {
 
-constexpr unsigned ownStatements = 2; // the statics, the guard
+constexpr unsigned ownStatements = 2;  // the statics, the guard
 
 const CompoundStmt *blockOf(const FunctionDecl *function) {
   const Stmt *body = function->getBody();
@@ -21,7 +21,7 @@ const CompoundStmt *blockOf(const FunctionDecl *function) {
   return dyn_cast_or_null<CompoundStmt>(body);
 }
 
-} // namespace
+}  // namespace
 
 BodyInvariants::BodyInvariants(const FunctionDecl *function) : function_(function) {
   wasTry_ = isa_and_nonnull<CXXTryStmt>(function->getBody());
@@ -61,4 +61,4 @@ std::string BodyInvariants::check() const {
   return {};
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -1,5 +1,5 @@
-// Checks that a body which AstInserter changed is what CodeGen expects: our variables first, the user's statements behind
-// them in order, braces and locations kept, no errors inside.
+// Checks that a body which AstInserter changed is what CodeGen expects: our variables first, the user's statements
+// behind them in order, braces and locations kept, no errors inside.
 //
 // For debug builds and the option `verify`. Answers with a sentence, or an empty string when all is well.
 #ifndef AUTOSCOPE_PLUGIN_INSERT_BODYINVARIANTS_H
@@ -13,7 +13,7 @@
 namespace clang {
 class FunctionDecl;
 class Stmt;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
@@ -31,6 +31,6 @@ private:
   llvm::SmallVector<const clang::Stmt *, 16> statements_;
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

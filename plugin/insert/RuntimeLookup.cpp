@@ -16,7 +16,7 @@ template <typename T> T *findNamed(ASTContext &context, llvm::StringRef name) {
   return nullptr;
 }
 
-} // namespace
+}  // namespace
 
 const RuntimeDeclarations *RuntimeLookup::find() {
   if (!searched_)
@@ -30,7 +30,7 @@ void RuntimeLookup::search() {
   auto *guard = findNamed<CXXRecordDecl>(context, "__autoscope_guard");
   auto *leave = findNamed<FunctionDecl>(context, "__autoscope_leave");
   if (!guard || !guard->getDefinition())
-    return; // not there yet; a later function may ask again
+    return;  // not there yet; a later function may ask again
   searched_ = true;
   if (!site || !site->getDefinition() || !leave) {
     problem_ = "it has no __autoscope_site or __autoscope_leave";
@@ -58,10 +58,9 @@ void RuntimeLookup::search() {
     return;
 
   usable_ = true;
-  for (FunctionDecl *function :
-       {static_cast<FunctionDecl *>(found_.enterFunction), static_cast<FunctionDecl *>(found_.enterModule),
-        found_.leave})
+  for (FunctionDecl *function : {static_cast<FunctionDecl *>(found_.enterFunction),
+                                 static_cast<FunctionDecl *>(found_.enterModule), found_.leave})
     sema_.MarkFunctionReferenced(found_.guard->getLocation(), function);
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -13,15 +13,15 @@ class CXXConstructorDecl;
 class CXXRecordDecl;
 class FunctionDecl;
 class Sema;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
 struct RuntimeDeclarations {
   clang::CXXRecordDecl *site = nullptr;
   clang::CXXRecordDecl *guard = nullptr;
-  clang::CXXConstructorDecl *enterFunction = nullptr; // guard(site)
-  clang::CXXConstructorDecl *enterModule = nullptr;   // guard(site, object, base)
+  clang::CXXConstructorDecl *enterFunction = nullptr;  // guard(site)
+  clang::CXXConstructorDecl *enterModule = nullptr;    // guard(site, object, base)
   clang::FunctionDecl *leave = nullptr;
 };
 
@@ -44,6 +44,6 @@ private:
   bool usable_ = false;
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

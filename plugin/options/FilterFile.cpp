@@ -13,7 +13,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-} // namespace
+}  // namespace
 
 bool parseFilterRule(FilterRule::Action action, std::string_view text, std::vector<FilterRule> &rules,
                      std::string &why) {
@@ -58,4 +58,4 @@ bool parseFilterFile(std::string_view text, std::vector<FilterRule> &rules, std:
   return true;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -26,6 +26,6 @@ bool parseFilterRule(FilterRule::Action action, std::string_view text, std::vect
 // Appends the rules of a filter file's text. False with `why` naming the line.
 bool parseFilterFile(std::string_view text, std::vector<FilterRule> &rules, std::string &why);
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -27,7 +27,7 @@ bool parseSet(std::string_view pattern, std::size_t &at, std::string &set, bool 
   return true;
 }
 
-} // namespace
+}  // namespace
 
 std::optional<Glob> Glob::parse(std::string_view pattern, std::string &why) {
   Glob glob(pattern);
@@ -78,8 +78,8 @@ bool Glob::matchesFrom(std::size_t part, std::string_view text) const {
         starAt = at;
         continue;
       }
-      bool one = at < text.size() &&
-                 (p.kind == Part::Kind::Any || (p.set.find(text[at]) != std::string::npos) != p.negated);
+      bool one =
+          at < text.size() && (p.kind == Part::Kind::Any || (p.set.find(text[at]) != std::string::npos) != p.negated);
       if (one) {
         ++part;
         ++at;
@@ -94,7 +94,9 @@ bool Glob::matchesFrom(std::size_t part, std::string_view text) const {
   return true;
 }
 
-bool Glob::matches(std::string_view text) const { return matchesFrom(0, text); }
+bool Glob::matches(std::string_view text) const {
+  return matchesFrom(0, text);
+}
 
 bool Glob::matchesPath(std::string_view path) const {
   if (matches(path))
@@ -112,4 +114,4 @@ bool Glob::isLiteral() const {
   return true;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

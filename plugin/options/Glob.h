@@ -1,5 +1,6 @@
-// A glob over names and paths: `*` any text, `?` one character, `[a-z]` and `[!a-z]` one of (not of) a set, `\` quotes the
-// next character; `[]` stands for itself, so that `Matrix::operator[]` needs no quoting. `*` also matches `::` and `/`.
+// A glob over names and paths: `*` any text, `?` one character, `[a-z]` and `[!a-z]` one of (not of) a set, `\` quotes
+// the next character; `[]` stands for itself, so that `Matrix::operator[]` needs no quoting. `*` also matches `::` and
+// `/`.
 //
 // Immutable after parsing; matching never fails and allocates nothing.
 #ifndef AUTOSCOPE_PLUGIN_OPTIONS_GLOB_H
@@ -27,7 +28,7 @@ public:
 private:
   struct Part {
     enum class Kind { Character, Any, AnyText, Set } kind;
-    std::string set; // Character: that character; Set: its members, ranges expanded
+    std::string set;  // Character: that character; Set: its members, ranges expanded
     bool negated = false;
   };
 
@@ -38,6 +39,6 @@ private:
   std::vector<Part> parts_;
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -98,7 +98,7 @@ std::string allowedOptions() {
   return names;
 }
 
-} // namespace
+}  // namespace
 
 std::optional<std::string> parseOptions(const std::vector<std::string> &arguments, const FileReader &readFile,
                                         Options &options) {
@@ -111,16 +111,16 @@ std::optional<std::string> parseOptions(const std::vector<std::string> &argument
     std::string message;
     if (false) {
     }
-#define OPTION_FLAG(optionName, member, help)                                                                  \
-  else if (name == optionName) {                                                                               \
-    if (hasValue)                                                                                              \
-      message = "option '" optionName "' takes no value, got '" + value + "'";                                 \
-    options.member = true;                                                                                     \
+#define OPTION_FLAG(optionName, member, help)                                                                          \
+  else if (name == optionName) {                                                                                       \
+    if (hasValue)                                                                                                      \
+      message = "option '" optionName "' takes no value, got '" + value + "'";                                         \
+    options.member = true;                                                                                             \
   }
-#define OPTION_VALUE(optionName, reader, valueName, help)                                                      \
-  else if (name == optionName) {                                                                               \
-    message = value.empty() ? "option '" optionName "' needs a value: " optionName "=" valueName               \
-                            : parser.reader(value);                                                            \
+#define OPTION_VALUE(optionName, reader, valueName, help)                                                              \
+  else if (name == optionName) {                                                                                       \
+    message =                                                                                                          \
+        value.empty() ? "option '" optionName "' needs a value: " optionName "=" valueName : parser.reader(value);     \
   }
 #include "Options.def"
     else {
@@ -144,4 +144,4 @@ std::string optionsHelp() {
   return text;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

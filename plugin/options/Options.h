@@ -22,8 +22,8 @@ struct Options {
   unsigned minStatements = 0;
   std::vector<FilterRule> rules;
   std::vector<std::string> bases = {"torch::nn::Module"};
-  std::string list;   // empty: none; "-": sites to stdout
-  std::string header; // empty: found beside the plugin
+  std::string list;    // empty: none; "-": sites to stdout
+  std::string header;  // empty: found beside the plugin
 };
 
 // Text of a file, or null when it cannot be read.
@@ -36,6 +36,6 @@ std::optional<std::string> parseOptions(const std::vector<std::string> &argument
 // One line per option: "  include=GLOBS   help".
 std::string optionsHelp();
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

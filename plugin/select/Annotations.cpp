@@ -20,7 +20,7 @@ llvm::StringRef ownText(const Attr *attribute) {
   return annotation->getAnnotation().substr(prefix.size());
 }
 
-} // namespace
+}  // namespace
 
 const char *attributeName(AttributeKind kind) {
   switch (kind) {
@@ -72,4 +72,4 @@ void dropAnnotations(Decl *declaration) {
     declaration->dropAttrs();
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -15,7 +15,7 @@ class ASTContext;
 class AnnotateAttr;
 class Decl;
 class SourceRange;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
@@ -28,7 +28,7 @@ struct Annotations {
   bool scope = false;
   bool ignore = false;
   bool module = false;
-  std::string name; // of scope("name"), else empty
+  std::string name;  // of scope("name"), else empty
 };
 
 Annotations readAnnotations(const clang::Decl *declaration);
@@ -39,6 +39,6 @@ clang::AnnotateAttr *makeAnnotation(clang::ASTContext &context, AttributeKind ki
 
 void dropAnnotations(clang::Decl *declaration);
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

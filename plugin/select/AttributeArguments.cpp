@@ -11,7 +11,7 @@ namespace {
 // Clang may build modules on other threads meanwhile; each has its own unit.
 thread_local llvm::SmallVector<std::pair<const Preprocessor *, AttributeArguments *>, 1> watched;
 
-} // namespace
+}  // namespace
 
 AttributeArguments::AttributeArguments(Preprocessor &preprocessor)
     : preprocessor_(preprocessor), scope_(preprocessor.getIdentifierInfo("autoscope")) {
@@ -93,4 +93,4 @@ const AttributeArguments::Tokens *AttributeArguments::find(const Preprocessor &p
   return nullptr;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -4,8 +4,8 @@
 // expansion, which also serves `#define NAMED(n) [[autoscope::scope(#n)]]`, and keep those between the parentheses,
 // by the location of the attribute's name.
 //
-// One object per translation unit, owned by its consumer and alive while the unit is parsed. The attribute handlers, which
-// Clang owns, find it by the preprocessor.
+// One object per translation unit, owned by its consumer and alive while the unit is parsed. The attribute handlers,
+// which Clang owns, find it by the preprocessor.
 #ifndef AUTOSCOPE_PLUGIN_SELECT_ATTRIBUTEARGUMENTS_H
 #define AUTOSCOPE_PLUGIN_SELECT_ATTRIBUTEARGUMENTS_H
 
@@ -17,7 +17,7 @@
 namespace clang {
 class IdentifierInfo;
 class Preprocessor;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
@@ -42,12 +42,12 @@ private:
   clang::Preprocessor &preprocessor_;
   const clang::IdentifierInfo *scope_;
   State state_ = State::Outside;
-  bool usingList_ = false; // inside [[using autoscope: ...]]
+  bool usingList_ = false;  // inside [[using autoscope: ...]]
   unsigned depth_ = 0;
   clang::SourceLocation name_;
   llvm::DenseMap<clang::SourceLocation, Tokens> found_;
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

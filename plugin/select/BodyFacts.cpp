@@ -65,7 +65,7 @@ private:
   FunctionFacts &facts_;
 };
 
-} // namespace
+}  // namespace
 
 void addBodyFacts(const FunctionDecl *function, FunctionFacts &facts) {
   facts.bodyKnown = true;
@@ -77,4 +77,4 @@ void addBodyFacts(const FunctionDecl *function, FunctionFacts &facts) {
   BodyVisitor(facts).TraverseStmt(body);
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -14,7 +14,7 @@ using namespace clang;
 namespace autoscope {
 namespace {
 
-constexpr int lastReservedPriority = 100; // constructor priorities up to here belong to the implementation
+constexpr int lastReservedPriority = 100;  // constructor priorities up to here belong to the implementation
 
 bool isRuntimesOwn(const FunctionDecl *function) {
   auto reserved = [](const NamedDecl *named) {
@@ -75,7 +75,7 @@ bool isMarkedModule(const CXXRecordDecl *record) {
   return pattern && readAnnotations(pattern).module;
 }
 
-} // namespace
+}  // namespace
 
 std::string fileOf(const FunctionDecl *function) {
   const SourceManager &sources = function->getASTContext().getSourceManager();
@@ -112,16 +112,14 @@ ModuleFacts FactsCollector::moduleFacts(const FunctionDecl *function) const {
   return facts;
 }
 
-FunctionFacts FactsCollector::collect(const FunctionDecl *function, const Annotations &annotations,
-                                      Names names) const {
+FunctionFacts FactsCollector::collect(const FunctionDecl *function, const Annotations &annotations, Names names) const {
   FunctionFacts facts;
   facts.scopeAttribute = annotations.scope;
   facts.ignoreAttribute = annotations.ignore;
   ModuleFacts module = moduleFacts(function);
   facts.moduleForward = module.isForward;
   facts.moduleMarkedByUser = module.markedByUser;
-  facts.inSystemHeader =
-      function->getASTContext().getSourceManager().isInSystemHeader(function->getLocation());
+  facts.inSystemHeader = function->getASTContext().getSourceManager().isInSystemHeader(function->getLocation());
   if (names == Names::Read) {
     FunctionName name = functionName(function);
     facts.qualifiedName = std::move(name.qualified);
@@ -140,8 +138,7 @@ void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &f
   add(SkipReason::RuntimesOwn, isRuntimesOwn(function));
   add(SkipReason::LanguageC, unit_.languageC);
   add(SkipReason::DeviceCode, unit_.deviceCode || function->hasAttr<CUDADeviceAttr>() ||
-                                  function->hasAttr<CUDAGlobalAttr>() ||
-                                  function->hasAttr<OMPDeclareTargetDeclAttr>());
+                                  function->hasAttr<CUDAGlobalAttr>() || function->hasAttr<OMPDeclareTargetDeclAttr>());
   add(SkipReason::ModuleUnit, unit_.moduleUnit);
   add(SkipReason::FromAstFile, function->isFromASTFile());
   add(SkipReason::Deleted, function->isDeleted());
@@ -153,15 +150,14 @@ void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &f
   add(SkipReason::NoInstrument, function->hasAttr<NoInstrumentFunctionAttr>());
   add(SkipReason::Interrupt, hasInterruptAttribute(function));
   add(SkipReason::IfuncResolver, mayBeIfuncResolver(function));
-  const auto *constructor = function->getAttr<ConstructorAttr>();
-  add(SkipReason::EarlyConstructor, constructor && constructor->getPriority() <= lastReservedPriority);
+  add(SkipReason::EarlyConstructor, compat::constructorPriority(function) <= lastReservedPriority);
   add(SkipReason::PureOrConst, function->hasAttr<PureAttr>() || function->hasAttr<ConstAttr>());
   add(SkipReason::Allocation, isAllocationFunction(function));
   add(SkipReason::Malformed, function->isInvalidDecl());
 }
 
-// The declaration that names its resolver may come long after the resolver was compiled, so besides the names known from
-// the main file's text we trust the signature: no parameter, returns a pointer to a function.
+// The declaration that names its resolver may come long after the resolver was compiled, so besides the names known
+// from the main file's text we trust the signature: no parameter, returns a pointer to a function.
 bool FactsCollector::mayBeIfuncResolver(const FunctionDecl *function) const {
   if (unit_.ifuncResolvers.empty() || function->getNumParams() != 0)
     return false;
@@ -177,4 +173,4 @@ bool FactsCollector::mayBeIfuncResolver(const FunctionDecl *function) const {
   return false;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -1,7 +1,7 @@
 // Reads from Clang's AST what the policy may know of a function (FunctionFacts).
 //
-// Only looks: it computes no linkage, no layout and no constant, because those are cached for good and a class or a typedef
-// name may be half finished. One object per translation unit.
+// Only looks: it computes no linkage, no layout and no constant, because those are cached for good and a class or a
+// typedef name may be half finished. One object per translation unit.
 #ifndef AUTOSCOPE_PLUGIN_SELECT_FACTSCOLLECTOR_H
 #define AUTOSCOPE_PLUGIN_SELECT_FACTSCOLLECTOR_H
 
@@ -16,7 +16,7 @@ class ASTContext;
 class CXXRecordDecl;
 class FunctionDecl;
 class Sema;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
@@ -26,14 +26,14 @@ struct UnitFacts {
   bool deviceCode = false;
   bool moduleUnit = false;
   bool writesPch = false;
-  llvm::StringSet<> ifuncResolvers; // assembler names
+  llvm::StringSet<> ifuncResolvers;  // assembler names
 };
 
 // The module aspect of a method.
 struct ModuleFacts {
-  bool isForward = false;                    // of a module class
-  bool markedByUser = false;                 // by autoscope::module
-  const clang::CXXRecordDecl *base = nullptr; // the configured base it derives from
+  bool isForward = false;                      // of a module class
+  bool markedByUser = false;                   // by autoscope::module
+  const clang::CXXRecordDecl *base = nullptr;  // the configured base it derives from
 };
 
 class FactsCollector {
@@ -55,6 +55,6 @@ private:
 // The file of a function as the compiler prints it, with prefix maps applied.
 std::string fileOf(const clang::FunctionDecl *function);
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

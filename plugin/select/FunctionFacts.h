@@ -1,5 +1,5 @@
-// What the policy may know of a function definition: a plain struct, filled from Clang's AST by FactsCollector and by hand
-// in tests. No Clang here.
+// What the policy may know of a function definition: a plain struct, filled from Clang's AST by FactsCollector and by
+// hand in tests. No Clang here.
 #ifndef AUTOSCOPE_PLUGIN_SELECT_FUNCTIONFACTS_H
 #define AUTOSCOPE_PLUGIN_SELECT_FUNCTIONFACTS_H
 
@@ -11,9 +11,9 @@
 namespace autoscope {
 
 struct FunctionFacts {
-  std::string qualifiedName; // net::Box<int>::get; rules match it
-  std::string displayName;   // net::Box<int>::get(int); rules match it too
-  std::string file;          // as the compiler prints it
+  std::string qualifiedName;  // net::Box<int>::get; rules match it
+  std::string displayName;    // net::Box<int>::get(int); rules match it too
+  std::string file;           // as the compiler prints it
 
   bool scopeAttribute = false;
   bool ignoreAttribute = false;
@@ -21,7 +21,7 @@ struct FunctionFacts {
   bool moduleMarkedByUser = false;  // the latter: asked for by name
   bool inSystemHeader = false;
 
-  std::bitset<skipReasonCount> obstacles; // by SkipReason
+  std::bitset<skipReasonCount> obstacles;  // by SkipReason
 
   // Of the body; collected only for functions that are candidates without them.
   unsigned statements = 0;
@@ -31,6 +31,6 @@ struct FunctionFacts {
   void addObstacle(SkipReason reason) { obstacles.set(static_cast<std::size_t>(reason)); }
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -1,5 +1,5 @@
-// Teaches Clang the attributes autoscope::scope, autoscope::ignore and autoscope::module, in `[[...]]` and GNU spelling,
-// and warns where one is misplaced, misspelt or contradicts another. It never makes a program invalid.
+// Teaches Clang the attributes autoscope::scope, autoscope::ignore and autoscope::module, in `[[...]]` and GNU
+// spelling, and warns where one is misplaced, misspelt or contradicts another. It never makes a program invalid.
 //
 // Active in every action that parses, so that tools which only read the program do not call the attributes unknown.
 #include "../support/ClangCompat.h"
@@ -22,7 +22,9 @@ namespace {
 // GNU syntax lets Clang parse arguments as expressions; a limit of its own would be an error, where we want a warning.
 constexpr unsigned manyArguments = 15;
 
-std::string spelling(AttributeKind kind) { return std::string("autoscope::") + attributeName(kind); }
+std::string spelling(AttributeKind kind) {
+  return std::string("autoscope::") + attributeName(kind);
+}
 
 class AutoscopeAttribute : public ParsedAttrInfo {
 public:
@@ -111,8 +113,7 @@ private:
     bool other = kind_ == AttributeKind::Scope ? present.ignore : kind_ == AttributeKind::Ignore && present.scope;
     if (other)
       report(sema.getDiagnostics(), attribute.getLoc(), Message::Contradiction)
-          << spelling(kind_)
-          << spelling(kind_ == AttributeKind::Scope ? AttributeKind::Ignore : AttributeKind::Scope);
+          << spelling(kind_) << spelling(kind_ == AttributeKind::Scope ? AttributeKind::Ignore : AttributeKind::Scope);
     return other;
   }
 
@@ -147,5 +148,5 @@ ParsedAttrInfoRegistry::Add<Registered<AttributeKind::Ignore>> ignoreAttribute("
 ParsedAttrInfoRegistry::Add<Registered<AttributeKind::Module>> moduleAttribute("autoscope::module",
                                                                                "this class is a module");
 
-} // namespace
-} // namespace autoscope
+}  // namespace
+}  // namespace autoscope

@@ -22,7 +22,8 @@ Decision SelectionPolicy::decide(const FunctionFacts &facts) const {
   bool module = facts.moduleForward && (!facts.inSystemHeader || options_.systemHeaders || facts.moduleMarkedByUser);
   decision.askedByName = facts.scopeAttribute || namedByRule || (facts.moduleForward && facts.moduleMarkedByUser);
 
-  // The user's own word comes first: an exclude rule is one as much as an attribute is, so neither it nor `ignore` warns.
+  // The user's own word comes first: an exclude rule is one as much as an attribute is, so neither it nor `ignore`
+  // warns.
   if (facts.ignoreAttribute || excluded) {
     decision.skip = facts.ignoreAttribute ? SkipReason::Ignored : SkipReason::Excluded;
     decision.askedByName = false;
@@ -51,4 +52,4 @@ Decision SelectionPolicy::decide(const FunctionFacts &facts) const {
   return decision;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -13,8 +13,8 @@
 namespace autoscope {
 
 struct Decision {
-  std::optional<SkipReason> skip; // none: instrument
-  bool askedByName = false;       // the user named this function, so a skip must be a warning
+  std::optional<SkipReason> skip;  // none: instrument
+  bool askedByName = false;        // the user named this function, so a skip must be a warning
 
   bool instrument() const { return !skip; }
 };
@@ -33,6 +33,6 @@ private:
   const Options &options_;
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

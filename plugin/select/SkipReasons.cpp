@@ -4,8 +4,8 @@ namespace autoscope {
 
 const char *skipReasonText(SkipReason reason) {
   switch (reason) {
-#define SKIP_CHOICE(id, text)                                                                                  \
-  case SkipReason::id:                                                                                         \
+#define SKIP_CHOICE(id, text)                                                                                          \
+  case SkipReason::id:                                                                                                 \
     return text;
 #define SKIP_OBSTACLE(id, text) SKIP_CHOICE(id, text)
 #include "SkipReasons.def"
@@ -17,8 +17,8 @@ const char *skipReasonText(SkipReason reason) {
 
 const char *skipReasonName(SkipReason reason) {
   switch (reason) {
-#define SKIP_CHOICE(id, text)                                                                                  \
-  case SkipReason::id:                                                                                         \
+#define SKIP_CHOICE(id, text)                                                                                          \
+  case SkipReason::id:                                                                                                 \
     return #id;
 #define SKIP_OBSTACLE(id, text) SKIP_CHOICE(id, text)
 #include "SkipReasons.def"
@@ -28,4 +28,4 @@ const char *skipReasonName(SkipReason reason) {
   return "";
 }
 
-} // namespace autoscope
+}  // namespace autoscope

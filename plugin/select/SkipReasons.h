@@ -20,6 +20,6 @@ const char *skipReasonText(SkipReason reason);
 // "Consteval": the stable name in list= files
 const char *skipReasonName(SkipReason reason);
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -11,7 +11,7 @@ void append(std::string &record, const std::string &field) {
     record.push_back(c == separator || c == '\0' ? '?' : c);
 }
 
-} // namespace
+}  // namespace
 
 const char *siteKindName(SiteDescriptor::Kind kind) {
   return kind == SiteDescriptor::Kind::Module ? "module" : "function";
@@ -39,4 +39,4 @@ std::string SiteDescriptor::encode() const {
   return record;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

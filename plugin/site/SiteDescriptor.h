@@ -10,14 +10,14 @@ namespace autoscope {
 
 struct SiteDescriptor {
   enum class Kind { Function, Module } kind = Kind::Function;
-  std::string name;          // what tables show
-  std::string qualifiedName; // without parameter types
-  std::string moduleType;    // of a module scope: the class
+  std::string name;           // what tables show
+  std::string qualifiedName;  // without parameter types
+  std::string moduleType;     // of a module scope: the class
   std::string file;
   unsigned line = 0;
-  unsigned column = 0; // for listings only
+  unsigned column = 0;  // for listings only
   bool namedByUser = false;
-  bool torchBase = false; // the guard passes a torch::nn::Module *
+  bool torchBase = false;  // the guard passes a torch::nn::Module *
   std::vector<std::string> parameters;
 
   // The record without its ending NUL; separators and NULs inside a field become '?'.
@@ -27,6 +27,6 @@ struct SiteDescriptor {
 // "function" or "module"
 const char *siteKindName(SiteDescriptor::Kind kind);
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -14,7 +14,7 @@ using namespace clang;
 namespace autoscope {
 namespace {
 
-constexpr unsigned maxTypeNodes = 200; // of one argument or parameter list; beyond, it is printed as "..."
+constexpr unsigned maxTypeNodes = 200;  // of one argument or parameter list; beyond, it is printed as "..."
 constexpr std::size_t maxLength = 500;
 
 // Counts the nodes of a type as it would be printed, and gives up when the budget is spent, so that types which print
@@ -71,8 +71,7 @@ private:
 
 class NamePrinter {
 public:
-  explicit NamePrinter(const ASTContext &context)
-      : context_(context), policy_(context.getPrintingPolicy()) {
+  explicit NamePrinter(const ASTContext &context) : context_(context), policy_(context.getPrintingPolicy()) {
     compat::setReadableTypeNames(policy_);
   }
 
@@ -89,7 +88,7 @@ public:
       // A call operator adds nothing to its lambda, of which there is one.
       part = isCallOperatorOfLambda(function) ? parameterList(function) : ownName(function) + parameterList(function);
     else
-      return; // linkage specifications, export declarations, blocks
+      return;  // linkage specifications, export declarations, blocks
     if (part.empty())
       return;
     // The parameters of a lambda follow its name directly; everything else is a new component.
@@ -118,7 +117,7 @@ public:
     std::string name;
     const auto *method = dyn_cast<CXXMethodDecl>(function);
     if (isa<CXXConstructorDecl>(function))
-      name = method->getParent()->getName().str(); // DeclarationName would print the template parameters
+      name = method->getParent()->getName().str();  // DeclarationName would print the template parameters
     else if (isa<CXXDestructorDecl>(function))
       name = "~" + method->getParent()->getName().str();
     else if (isa<CXXConversionDecl>(function))
@@ -184,9 +183,7 @@ private:
     return stream.str();
   }
 
-  std::string typeName(QualType type) const {
-    return TypeSize().spend(type) ? type.getAsString(policy_) : "...";
-  }
+  std::string typeName(QualType type) const { return TypeSize().spend(type) ? type.getAsString(policy_) : "..."; }
 
   PresumedLoc presumed(SourceLocation location) const {
     const SourceManager &sources = context_.getSourceManager();
@@ -215,7 +212,7 @@ void cap(std::string &name) {
   name += "...";
 }
 
-} // namespace
+}  // namespace
 
 FunctionName functionName(const FunctionDecl *function) {
   NamePrinter printer(function->getASTContext());
@@ -243,4 +240,4 @@ std::string className(const CXXRecordDecl *record) {
   return name;
 }
 
-} // namespace autoscope
+}  // namespace autoscope

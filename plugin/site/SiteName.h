@@ -11,18 +11,18 @@
 namespace clang {
 class CXXRecordDecl;
 class FunctionDecl;
-} // namespace clang
+}  // namespace clang
 
 namespace autoscope {
 
 struct FunctionName {
-  std::string qualified; // without parameter types
+  std::string qualified;  // without parameter types
   std::string display;
 };
 
 FunctionName functionName(const clang::FunctionDecl *function);
 std::string className(const clang::CXXRecordDecl *record);
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -1,6 +1,7 @@
 #include "ClangCompat.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace clang;
@@ -51,8 +52,7 @@ Expr *makeConstruction(const ASTContext &context, CXXConstructorDecl *constructo
 CompoundStmt *makeBlockLike(const ASTContext &context, const CompoundStmt *original,
                             llvm::ArrayRef<Stmt *> statements) {
 #if CLANG_VERSION_MAJOR >= 15
-  FPOptionsOverride settings =
-      original->hasStoredFPFeatures() ? original->getStoredFPFeatures() : FPOptionsOverride();
+  FPOptionsOverride settings = original->hasStoredFPFeatures() ? original->getStoredFPFeatures() : FPOptionsOverride();
   return CompoundStmt::Create(context, statements, settings, original->getLBracLoc(), original->getRBracLoc());
 #else
   return CompoundStmt::Create(context, statements, original->getLBracLoc(), original->getRBracLoc());
@@ -67,7 +67,28 @@ bool hasImplicitObject(const CXXMethodDecl *method) {
 #endif
 }
 
-bool isOpenMpDevice(const LangOptions &language) {
+int constructorPriority(const FunctionDecl *function) {
+  constexpr int latest = 65535;
+  const auto *attribute = function->getAttr<ConstructorAttr>();
+  if (!attribute)
+    return latest;
+#if CLANG_VERSION_MAJOR >= 22
+  const Expr *priority = attribute->getPriority();
+  if (!priority || priority->isValueDependent())
+    return latest;
+  return static_cast<int>(priority->EvaluateKnownConstInt(function->getASTContext()).getExtValue());
+#else
+  return attribute->getPriority();
+#endif
+}
+
+bool compilesForDevice(const LangOptions &language) {
+  if (language.CUDAIsDevice || language.OpenCL || language.SYCLIsDevice)
+    return true;
+#if CLANG_VERSION_MAJOR >= 15
+  if (language.HLSL)
+    return true;
+#endif
 #if CLANG_VERSION_MAJOR >= 17
   return language.OpenMPIsTargetDevice;
 #else
@@ -104,4 +125,4 @@ std::string remappedPath(const LangOptions &language, llvm::StringRef path) {
 #endif
 }
 
-} // namespace autoscope::compat
+}  // namespace autoscope::compat

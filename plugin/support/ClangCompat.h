@@ -1,5 +1,5 @@
-// Everything that differs between the LLVM versions we build for, as functions named by intent. No other file of the plugin
-// tests a version.
+// Everything that differs between the LLVM versions we build for, as functions named by intent. No other file of the
+// plugin tests a version.
 #ifndef AUTOSCOPE_PLUGIN_SUPPORT_CLANGCOMPAT_H
 #define AUTOSCOPE_PLUGIN_SUPPORT_CLANGCOMPAT_H
 
@@ -40,8 +40,11 @@ clang::CompoundStmt *makeBlockLike(const clang::ASTContext &context, const clang
 // Whether calls pass `this`: not static, no explicit object parameter.
 bool hasImplicitObject(const clang::CXXMethodDecl *method);
 
-// Whether the code is for an OpenMP target device.
-bool isOpenMpDevice(const clang::LangOptions &language);
+// The priority of a function with the attribute `constructor`; for others, and by default, the latest one.
+int constructorPriority(const clang::FunctionDecl *function);
+
+// Whether the code is for a GPU or another device rather than the host.
+bool compilesForDevice(const clang::LangOptions &language);
 
 // Registers a diagnostic of our own.
 unsigned customDiagnostic(clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level, llvm::StringRef text);
@@ -52,6 +55,6 @@ void setReadableTypeNames(clang::PrintingPolicy &policy);
 // A path as -ffile-prefix-map and -fmacro-prefix-map let it appear in the output.
 std::string remappedPath(const clang::LangOptions &language, llvm::StringRef path);
 
-} // namespace autoscope::compat
+}  // namespace autoscope::compat
 
 #endif

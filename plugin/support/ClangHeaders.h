@@ -1,5 +1,5 @@
-// The Clang headers that most of the plugin includes, precompiled once per build tree. Nobody includes this file by hand:
-// each source still names what it uses.
+// The Clang headers that most of the plugin includes, precompiled once per build tree. Nobody includes this file by
+// hand: each source still names what it uses.
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

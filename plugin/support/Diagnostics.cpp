@@ -15,11 +15,11 @@ constexpr Entry table[] = {
 #include "Diagnostics.def"
 };
 
-} // namespace
+}  // namespace
 
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message) {
   const Entry &entry = table[static_cast<unsigned>(message)];
   return engine.Report(location, compat::customDiagnostic(engine, entry.level, entry.text));
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -1,5 +1,5 @@
-// The plugin's messages, made from Diagnostics.def and printed through the compiler's own engine, so that -Werror, colours,
-// source lines and -fdiagnostics-format apply to them.
+// The plugin's messages, made from Diagnostics.def and printed through the compiler's own engine, so that -Werror,
+// colours, source lines and -fdiagnostics-format apply to them.
 //
 // Works on the compiler's only thread. Reporting never fails; an Error makes the compile fail at its end.
 #ifndef AUTOSCOPE_PLUGIN_SUPPORT_DIAGNOSTICS_H
@@ -17,6 +17,6 @@ enum class Message {
 // Add the arguments with `<<`; printed when the result is destroyed. An invalid location prints without one.
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message);
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

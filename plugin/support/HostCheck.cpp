@@ -1,8 +1,8 @@
-// The belt to the loader's braces: an implementation that somebody loads by hand into another LLVM must say so and end the
-// compile, where it would otherwise crash or silently do nothing.
+// The belt to the loader's braces: an implementation that somebody loads by hand into another LLVM must say so and end
+// the compile, where it would otherwise crash or silently do nothing.
 //
-// Runs before every other static initialiser of this library, since those already call into LLVM. The compile may have no
-// output file yet, and LLVM's own exit handlers must not run: hence _exit.
+// Runs before every other static initialiser of this library, since those already call into LLVM. The compile may have
+// no output file yet, and LLVM's own exit handlers must not run: hence _exit.
 #include "HostVersion.h"
 
 #include <cstdio>
@@ -23,4 +23,4 @@ struct HostCheck {
 
 __attribute__((init_priority(101))) HostCheck checkHostFirst;
 
-} // namespace
+}  // namespace

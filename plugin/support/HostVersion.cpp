@@ -56,7 +56,7 @@ int fromLibraryNames() {
   return major;
 }
 
-} // namespace
+}  // namespace
 
 int hostLlvmMajor() {
   if (int major = fromCInterface())
@@ -66,4 +66,4 @@ int hostLlvmMajor() {
   return fromLibraryNames();
 }
 
-} // namespace autoscope
+}  // namespace autoscope

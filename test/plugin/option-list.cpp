@@ -1,0 +1,24 @@
+// list=FILE is JSON with every function definition, instrumented or the reason; it works in actions that compile nothing, and
+// is the same on every run.
+// RUN: %clangxx %plugin_flags -std=c++17 %arg-list=%t.json -fsyntax-only %s
+// RUN: %clangxx %plugin_flags -std=c++17 %arg-list=%t.2.json -c %s -o %t.o && diff %t.json %t.2.json
+// RUN: %python -c "import json, sys; [print(f['line'], f['name'], f['kind'], f.get('moduleType'), f['instrumented'], f.get('reason')) for f in json.load(open(sys.argv[1]))['functions']]" %t.json | FileCheck %s
+namespace torch { namespace nn { struct Module {}; } }
+[[autoscope::scope]] int asked() { return 1; }
+int unasked() { return 1; }
+[[autoscope::ignore]] int ignored() { return 1; }
+struct Net : torch::nn::Module {
+  Net() = default;
+  int forward(int x) { return x; }
+};
+template <class T> [[autoscope::scope]] T generic(T x) { return x; }
+template int generic(int);
+[[autoscope::scope("quote \" backslash \\ tab \t")]] int strange() { return 1; }
+// CHECK:      7 asked() function None True None
+// CHECK-NEXT: 8 unasked() function None False NotRequested
+// CHECK-NEXT: 9 ignored() function None False Ignored
+// CHECK-NEXT: 11 Net::Net() function None False NotRequested
+// CHECK-NEXT: 12 Net::forward(int) module Net True None
+// CHECK-NEXT: 14 generic(T) function None False Dependent
+// CHECK-NEXT: 14 generic<int>(int) function None True None
+// CHECK-NEXT: 16 quote " backslash \ tab	 function None True None

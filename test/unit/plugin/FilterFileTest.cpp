@@ -1,0 +1,34 @@
+// A filter file is rules in order, with comments; an error names its line.
+#include "options/FilterFile.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using autoscope::FilterRule;
+using autoscope::parseFilterFile;
+
+TEST(FilterFile, ReadsRulesInOrder) {
+  std::vector<FilterRule> rules;
+  std::string why;
+  ASSERT_TRUE(parseFilterFile("# comment\n\n  include a::*\t\r\nexclude file:src/*\ninclude b", rules, why)) << why;
+  ASSERT_EQ(rules.size(), 3u);
+  EXPECT_EQ(rules[0].action, FilterRule::Action::Include);
+  EXPECT_EQ(rules[0].subject, FilterRule::Subject::Function);
+  EXPECT_EQ(rules[0].glob.pattern(), "a::*");
+  EXPECT_EQ(rules[1].action, FilterRule::Action::Exclude);
+  EXPECT_EQ(rules[1].subject, FilterRule::Subject::File);
+  EXPECT_EQ(rules[1].glob.pattern(), "src/*");
+  EXPECT_EQ(rules[2].glob.pattern(), "b");
+}
+
+TEST(FilterFile, NamesTheLineOfAnError) {
+  for (const char *text : {"include a\ninclud b\n", "include a\ninclude\n", "include a\nexclude x[\n"}) {
+    std::vector<FilterRule> rules;
+    std::string why;
+    EXPECT_FALSE(parseFilterFile(text, rules, why)) << text;
+    EXPECT_EQ(why.rfind("line 2: ", 0), 0u) << why;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,83 @@
+// Options become plain values; a text that is none yields one sentence that names it.
+#include "options/Options.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using autoscope::Options;
+
+std::optional<std::string> parse(const std::vector<std::string> &arguments, Options &options) {
+  auto readFile = [](const std::string &path) -> std::optional<std::string> {
+    if (path == "good")
+      return "exclude a\n";
+    if (path == "bad")
+      return "exclude a\nnonsense\n";
+    return std::nullopt;
+  };
+  return autoscope::parseOptions(arguments, readFile, options);
+}
+
+TEST(Options, ReadsEachKind) {
+  Options options;
+  auto problem = parse({"all", "system-headers", "remarks", "include=a,b::*", "exclude=file:src/*", "filter-file=good",
+                        "min-statements=7", "bases=::mine::Base,other", "list=-", "header=h", "verify"},
+                       options);
+  ASSERT_FALSE(problem) << *problem;
+  EXPECT_TRUE(options.all && options.systemHeaders && options.remarks && options.verify);
+  EXPECT_EQ(options.rules.size(), 4u);
+  EXPECT_EQ(options.minStatements, 7u);
+  EXPECT_EQ(options.bases, (std::vector<std::string>{"mine::Base", "other"}));
+  EXPECT_EQ(options.list, "-");
+  EXPECT_EQ(options.header, "h");
+}
+
+TEST(Options, DefaultsInstrumentNothingButTorchModules) {
+  Options options;
+  ASSERT_FALSE(parse({}, options));
+  EXPECT_FALSE(options.all);
+  EXPECT_TRUE(options.rules.empty());
+  EXPECT_EQ(options.bases, std::vector<std::string>{"torch::nn::Module"});
+}
+
+TEST(Options, CommasInsideBracketsBelongToTheName) {
+  Options options;
+  ASSERT_FALSE(parse({"include=map<int, long>::at,f(int, int)"}, options));
+  ASSERT_EQ(options.rules.size(), 2u);
+  EXPECT_EQ(options.rules[0].glob.pattern(), "map<int, long>::at");
+  EXPECT_EQ(options.rules[1].glob.pattern(), "f(int, int)");
+}
+
+TEST(Options, NamesWhatIsWrong) {
+  const struct {
+    const char *argument;
+    const char *part;
+  } cases[] = {
+      {"nonsense", "unknown option 'nonsense'; the options are all, include="},
+      {"all=1", "option 'all' takes no value, got '1'"},
+      {"include", "option 'include' needs a value"},
+      {"include=a[", "bad glob 'a['"},
+      {"include=a,", "bad glob ''"},
+      {"min-statements=-1", "bad number '-1'"},
+      {"min-statements=99999999999999999999", "bad number"},
+      {"min-statements=3x", "bad number '3x'"},
+      {"filter-file=none", "cannot read filter file 'none'"},
+      {"filter-file=bad", "filter file 'bad', line 2:"},
+      {"bases=a b", "bad class 'a b'"},
+  };
+  for (const auto &c : cases) {
+    Options options;
+    auto problem = parse({c.argument}, options);
+    ASSERT_TRUE(problem) << c.argument;
+    EXPECT_NE(problem->find(c.part), std::string::npos) << *problem;
+  }
+}
+
+TEST(Options, HelpNamesEveryOption) {
+  std::string help = autoscope::optionsHelp();
+  for (const char *name : {"all", "include=", "exclude=", "filter-file=", "min-statements=", "system-headers",
+                           "bases=", "remarks", "list=", "header=", "verify"})
+    EXPECT_NE(help.find(std::string("  ") + name), std::string::npos) << name;
+}
+
+}  // namespace
