@@ -131,7 +131,7 @@ uint32_t Collector::registerSite(__autoscope_site &site) noexcept {
   // Instrumented code puts the id into records as it is, so it must fit there; and its text must be published first.
   if (id > record::maxSite)
     id = record::maxSite;
-  site.__reserved = hot::flagsOf(site);
+  site.__reserved = hot::notesOf(site);
   __atomic_store_n(&site.__id, id, __ATOMIC_RELEASE);
   return id;
 }

@@ -78,9 +78,11 @@ std::string SessionFile::finish() noexcept {
   if (ftruncate(fd_, off_t(offset_)) != 0)
     error = "cannot cut " + partPath() + ": " + strerror(errno);
   // ext4 writes a file back at once that replaces another by rename: milliseconds at the end of the program.
-  unlink(path_.c_str());
-  if (error.empty() && ::rename(partPath().c_str(), path_.c_str()) != 0)
-    error = "cannot rename " + partPath() + " to " + path_ + ": " + strerror(errno);
+  if (error.empty()) {
+    unlink(path_.c_str());
+    if (::rename(partPath().c_str(), path_.c_str()) != 0)
+      error = "cannot rename " + partPath() + " to " + path_ + ": " + strerror(errno);
+  }
   close();
   return error;
 }

@@ -4,12 +4,18 @@
 
 #include <cstdio>
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 namespace autoscope::collect {
 
 namespace {
+
+void readOwnName(char (&name)[16]) {
+  if (prctl(PR_GET_NAME, name) != 0)
+    name[0] = 0;
+}
 
 // The kernel's name of any thread of this process; empty when it has ended.
 void readName(uint32_t tid, char (&name)[16]) {
@@ -56,18 +62,15 @@ hot::ThreadSlot *ThreadTable::claim() {
   names_[index].text[0] = 0;
   // Last: from here on a reader of the ring believes the slot.
   __atomic_store_n(&slot.header.uid, ++lastUid_, __ATOMIC_RELEASE);
-  readName(slot.header.tid, names_[index].text);
+  readOwnName(names_[index].text);
   logName(slot);
   return &slot;
 }
 
 void ThreadTable::giveBack(hot::ThreadSlot &slot) {
   char name[16];
-  readName(slot.header.tid, name);
-  if (name[0] && strcmp(name, names_[slot.header.index].text) != 0) {
-    memcpy(names_[slot.header.index].text, name, sizeof name);
-    logName(slot);
-  }
+  readOwnName(name);
+  logNameIfChanged(slot, name);
   __atomic_store_n(&slot.header.uid, 0, __ATOMIC_RELEASE);
   slot.setState(0);
   used_[slot.header.index] = false;
@@ -78,20 +81,23 @@ void ThreadTable::logChangedNames() {
   forEach([this](hot::ThreadSlot &slot) {
     char name[16];
     readName(slot.header.tid, name);
-    if (name[0] && strcmp(name, names_[slot.header.index].text) != 0) {
-      memcpy(names_[slot.header.index].text, name, sizeof name);
-      logName(slot);
-    }
+    logNameIfChanged(slot, name);
   });
 }
 
-bool ThreadTable::logName(hot::ThreadSlot &slot) {
+void ThreadTable::logNameIfChanged(hot::ThreadSlot &slot, const char (&name)[16]) {
+  char(&known)[16] = names_[slot.header.index].text;
+  if (name[0] == 0 || strcmp(name, known) == 0)
+    return;
+  memcpy(known, name, sizeof known);
+  logName(slot);
+}
+
+void ThreadTable::logName(hot::ThreadSlot &slot) {
   Entry entry(record::MetaKind::Thread);
   entry.u32(slot.header.uid).u32(slot.header.tid).u64(hot::now()).text(names_[slot.header.index].text);
-  if (log_.append(entry))
-    return true;
-  __atomic_fetch_add(&ring_.header().losses[uint32_t(record::LossCause::TooManyNames)], 1, __ATOMIC_RELAXED);
-  return false;
+  if (!log_.append(entry))
+    __atomic_fetch_add(&ring_.header().losses[uint32_t(record::LossCause::TooManyNames)], 1, __ATOMIC_RELAXED);
 }
 
 } // namespace autoscope::collect

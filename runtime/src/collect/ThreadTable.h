@@ -14,8 +14,9 @@ class ThreadTable {
 public:
   ThreadTable(Ring &ring, MetaLog &log) : ring_(ring), log_(log) {}
 
-  // A slot for the calling thread with no chunk yet; null: all are in use, or the disk is full.
+  // A slot for the calling thread, without a chunk yet; null: all are in use, or the disk is full.
   hot::ThreadSlot *claim();
+  // By its own thread, too.
   void giveBack(hot::ThreadSlot &slot);
   uint32_t live() const { return live_; }
 
@@ -32,8 +33,8 @@ private:
   struct Name {
     char text[16];
   };
-  // False: the log is full.
-  bool logName(hot::ThreadSlot &slot);
+  void logName(hot::ThreadSlot &slot);
+  void logNameIfChanged(hot::ThreadSlot &slot, const char (&name)[16]);
 
   Ring &ring_;
   MetaLog &log_;

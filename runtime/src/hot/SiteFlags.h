@@ -21,11 +21,19 @@ inline std::string_view infoField(const __autoscope_site &site, InfoField field)
   return text.substr(0, text.find('\x1f'));
 }
 
-// What the run time notes in __autoscope_site::__reserved when it registers the site, so as not to read the text again.
+// What the run time notes in __autoscope_site::__reserved when it registers the site, so as not to read the text again:
+// flags below, a hash of the module type above.
 constexpr unsigned siteBaseIsTorch = 1;
+constexpr unsigned siteFlagBits = 8;
 
-inline unsigned flagsOf(const __autoscope_site &site) {
-  return infoField(site, InfoField::Flags).find('t') != std::string_view::npos ? siteBaseIsTorch : 0;
+inline unsigned notesOf(const __autoscope_site &site) {
+  unsigned hash = 2166136261u;
+  for (char c : infoField(site, InfoField::ModuleType))
+    hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  bool torch = infoField(site, InfoField::Flags).find('t') != std::string_view::npos;
+  return hash << siteFlagBits | (torch ? siteBaseIsTorch : 0);
 }
+
+inline unsigned typeHashOf(const __autoscope_site &site) { return site.__reserved >> siteFlagBits; }
 
 } // namespace autoscope::hot

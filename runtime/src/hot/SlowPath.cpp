@@ -49,6 +49,7 @@ bool pushModule(ThreadSlot &slot, const Entry &entry, uint32_t depth) {
   __atomic_store_n(&module.path, path, __ATOMIC_RELAXED);
   module.object = reinterpret_cast<uint64_t>(entry.object);
   module.base = reinterpret_cast<uint64_t>(base);
+  module.type = typeHashOf(entry.site);
   __atomic_store_n(&slot.header.moduleCount, count + 1, __ATOMIC_RELEASE);
   return true;
 }

@@ -15,6 +15,15 @@ namespace {
 constexpr uint32_t mostSiblings = 4096;
 constexpr size_t cacheEntries = 512;
 constexpr size_t longestName = 512;
+
+// A module that calls another function of its own is still the same place in the tree. The address alone does not tell:
+// the first member of a class lies where the object itself does.
+bool isSameModule(const record::OpenModule &running, const __autoscope_site &site, const void *object,
+                  const void *base) {
+  if (running.base && base)
+    return running.base == reinterpret_cast<uint64_t>(base);
+  return running.object == reinterpret_cast<uint64_t>(object) && running.type == hot::typeHashOf(site);
+}
 } // namespace
 
 // What a path depends on: the module that is running (path and torch pointer; 0 and null at the outermost) and the one
@@ -53,8 +62,7 @@ uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, cons
     ++cache_->round;
   } else {
     const record::OpenModule &running = slot.modules[slot.header.moduleCount - 1];
-    // A module that calls another function of its own is still the same place in the tree.
-    if (running.object == reinterpret_cast<uint64_t>(object))
+    if (isSameModule(running, site, object, base))
       return running.path;
     child.parentPath = running.path;
     child.parentBase = reinterpret_cast<const void *>(running.base);

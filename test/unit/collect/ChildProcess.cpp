@@ -1,0 +1,52 @@
+#include "ChildProcess.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace autoscope::test {
+
+namespace {
+
+std::map<std::string, int (*)()> &functions() {
+  static std::map<std::string, int (*)()> all;
+  return all;
+}
+
+} // namespace
+
+ChildFunction::ChildFunction(const char *name, int (*function)()) { functions()[name] = function; }
+
+ChildResult runChild(const std::string &name, const Environment &environment) {
+  int pipes[2];
+  EXPECT_EQ(pipe(pipes), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(pipes[1], STDERR_FILENO);
+    close(pipes[0]);
+    close(pipes[1]);
+    setenv("AUTOSCOPE_TEST_CHILD", name.c_str(), 1);
+    for (const auto &[variable, value] : environment)
+      setenv(variable.c_str(), value.c_str(), 1);
+    execl("/proc/self/exe", "child", static_cast<char *>(nullptr));
+    _exit(127);
+  }
+  close(pipes[1]);
+  ChildResult result = {0, {}};
+  char buffer[4096];
+  for (ssize_t length; (length = read(pipes[0], buffer, sizeof buffer)) > 0;)
+    result.errors.append(buffer, size_t(length));
+  close(pipes[0]);
+  waitpid(child, &result.status, 0);
+  return result;
+}
+
+} // namespace autoscope::test
+
+int main(int argc, char **argv) {
+  if (const char *name = getenv("AUTOSCOPE_TEST_CHILD"))
+    return autoscope::test::functions().at(name)();
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,79 @@
+// Environment options: defaults, values, refusals that name variable and value, and the generated page.
+#include "config/Options.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <sstream>
+
+namespace autoscope::config {
+namespace {
+
+ParsedOptions parse(const std::map<std::string, std::string> &environment) {
+  return parseOptions([&](const char *variable) -> const char * {
+    auto found = environment.find(variable);
+    return found == environment.end() ? nullptr : found->second.c_str();
+  });
+}
+
+TEST(Options, NothingSetWantsNoProfile) {
+  ParsedOptions parsed = parse({});
+  EXPECT_EQ(parsed.error, "");
+  EXPECT_FALSE(parsed.options.wantsProfile());
+  EXPECT_EQ(parsed.options.buffer, 32u);
+  EXPECT_EQ(parsed.options.overflow, "block");
+}
+
+TEST(Options, OutputOrReportWantsAProfile) {
+  EXPECT_TRUE(parse({{"AUTOSCOPE_OUTPUT", "t.json"}}).options.wantsProfile());
+  EXPECT_TRUE(parse({{"AUTOSCOPE_REPORT", "table"}}).options.wantsProfile());
+  EXPECT_FALSE(parse({{"AUTOSCOPE_OUTPUT", ""}}).options.wantsProfile());
+}
+
+TEST(Options, ValuesAreTaken) {
+  ParsedOptions parsed = parse({{"AUTOSCOPE_BUFFER", "64"}, {"AUTOSCOPE_OVERFLOW", "drop"}});
+  EXPECT_EQ(parsed.error, "");
+  EXPECT_EQ(parsed.options.buffer, 64u);
+  EXPECT_EQ(parsed.options.overflow, "drop");
+}
+
+struct Refused {
+  const char *variable, *value, *sentence;
+};
+
+class RefusedValue : public testing::TestWithParam<Refused> {};
+
+TEST_P(RefusedValue, NamesVariableAndValue) {
+  EXPECT_EQ(parse({{GetParam().variable, GetParam().value}}).error, GetParam().sentence);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Options, RefusedValue,
+    testing::Values(
+        Refused{"AUTOSCOPE_BUFFER", "1", "AUTOSCOPE_BUFFER=1 is not a whole number of MiB from 2 to 16384"},
+        Refused{"AUTOSCOPE_BUFFER", "-5", "AUTOSCOPE_BUFFER=-5 is not a whole number of MiB from 2 to 16384"},
+        Refused{"AUTOSCOPE_BUFFER", "64k", "AUTOSCOPE_BUFFER=64k is not a whole number of MiB from 2 to 16384"},
+        Refused{"AUTOSCOPE_BUFFER", "99999999999999999999",
+                "AUTOSCOPE_BUFFER=99999999999999999999 is not a whole number of MiB from 2 to 16384"},
+        Refused{"AUTOSCOPE_OVERFLOW", "wait", "AUTOSCOPE_OVERFLOW=wait is not one of block, drop"},
+        Refused{"AUTOSCOPE_REPORT", "tab", "AUTOSCOPE_REPORT=tab is not one of none, table, tree"}));
+
+TEST(Options, HelpNamesEveryVariable) {
+  std::string help = optionsHelp();
+  for (const char *variable : {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT", "AUTOSCOPE_BUFFER", "AUTOSCOPE_OVERFLOW"})
+    EXPECT_NE(help.find(variable), std::string::npos) << variable;
+}
+
+// To write the page again: AUTOSCOPE_WRITE_PAGE=1 unit_config
+TEST(Options, PageInTheDocsIsTheTable) {
+  if (getenv("AUTOSCOPE_WRITE_PAGE"))
+    std::ofstream(AUTOSCOPE_OPTIONS_PAGE) << optionsPage();
+  std::ifstream file(AUTOSCOPE_OPTIONS_PAGE);
+  std::stringstream page;
+  page << file.rdbuf();
+  EXPECT_EQ(page.str(), optionsPage());
+}
+
+} // namespace
+} // namespace autoscope::config

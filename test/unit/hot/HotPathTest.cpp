@@ -1,0 +1,149 @@
+// Enter and leave against a clock that the test moves: exact durations, long scopes, depths, chunk ends, module paths.
+#include "Recording.h"
+
+#include "autoscope/scope.h"
+#include "hot/Clock.h"
+
+#include <thread>
+
+namespace autoscope::test {
+namespace {
+
+uint64_t fakeTicks = 1000;
+uint64_t readFake() { return fakeTicks; }
+
+// Every thread's scopes go through the slow path while it lives.
+class FakeClock {
+public:
+  FakeClock() { hot::overrideClock(readFake); }
+  ~FakeClock() { hot::overrideClock(nullptr); }
+};
+
+std::vector<record::Record> recordsOf(const Session &session) {
+  std::vector<record::Record> all;
+  for (const record::Thread &thread : session.reader().threads()) {
+    record::BackwardRecords records(thread.pieces);
+    for (record::Record record; records.next(record);)
+      if (record.start >= session.reader().window().start)
+        all.push_back(record);
+  }
+  std::reverse(all.begin(), all.end()); // in order of leaving
+  return all;
+}
+
+// A thread of its own, so that what another test left in this thread's chunk does not matter.
+template <typename Function> Session record(const char *name, Function function) {
+  Recording recording(name);
+  std::thread(function).join();
+  return recording.stop();
+}
+
+TEST(HotPath, DurationsAndDepthsAreExact) {
+  FakeClock clock;
+  Session session = record("exact", [] {
+    AUTOSCOPE_SCOPE("outer");
+    fakeTicks += 10;
+    {
+      AUTOSCOPE_SCOPE("inner");
+      fakeTicks += 7;
+    }
+    fakeTicks += 3;
+  });
+  std::vector<record::Record> records = recordsOf(session);
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0].duration, 7u);
+  EXPECT_EQ(records[0].depth, 1u);
+  EXPECT_EQ(records[1].duration, 20u);
+  EXPECT_EQ(records[1].depth, 0u);
+  EXPECT_EQ(records[0].start, records[1].start + 10);
+}
+
+TEST(HotPath, LongScopesKeepAll64Bits) {
+  FakeClock clock;
+  Session session = record("long", [] {
+    for (uint64_t duration : {(uint64_t(1) << 32) - 1, uint64_t(1) << 32, uint64_t(123) << 40}) {
+      AUTOSCOPE_SCOPE("long");
+      fakeTicks += duration;
+    }
+  });
+  std::vector<record::Record> records = recordsOf(session);
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0].duration, (uint64_t(1) << 32) - 1);
+  EXPECT_EQ(records[1].duration, uint64_t(1) << 32);
+  EXPECT_EQ(records[2].duration, uint64_t(123) << 40);
+  EXPECT_EQ(records[1].site, records[0].site);
+}
+
+TEST(HotPath, GroupsNeverStraddleAChunk) {
+  FakeClock clock;
+  constexpr uint32_t count = 3 * record::chunkWords;
+  Session session = record("groups", [] {
+    for (uint32_t i = 0; i < count; ++i) {
+      AUTOSCOPE_SCOPE("group");
+      fakeTicks += i % 3 == 0 ? uint64_t(1) << 33 : 1; // two words and four in turn
+    }
+  });
+  EXPECT_EQ(session.calls("group"), count);
+  EXPECT_EQ(session.profile().losses.damagedRecords, 0u);
+}
+
+TEST(HotPath, ClockThatGoesBackGivesZeroNotAHugeDuration) {
+  FakeClock clock;
+  Session session = record("back", [] {
+    AUTOSCOPE_SCOPE("back");
+    fakeTicks -= 5;
+  });
+  fakeTicks += 10;
+  std::vector<record::Record> records = recordsOf(session);
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].duration, 0u);
+}
+
+#define MODULE_SCOPE(Type, object)                                                                                     \
+  static const char info[] = "A1\037module\037\0371\037HotPathTest.cpp\037" #Type "::forward\037" #Type                \
+                             "::forward\037models::" #Type "\037";                                                     \
+  static __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, info};                      \
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard(&site, object, nullptr)
+
+struct Layer {
+  [[gnu::noinline]] void forward() {
+    MODULE_SCOPE(Layer, this);
+    asm volatile("" : : "r"(this) : "memory");
+    helper();
+  }
+  [[gnu::noinline]] void helper() { AUTOSCOPE_SCOPE("helper"); }
+};
+
+struct Net {
+  [[gnu::noinline]] void forward() {
+    MODULE_SCOPE(Net, this);
+    for (Layer &layer : layers)
+      layer.forward();
+    again();
+  }
+  // Another method of the same object: the same place in the tree.
+  [[gnu::noinline]] void again() { MODULE_SCOPE(Net, this); }
+  Layer layers[3];
+};
+
+TEST(HotPath, ModulesGetTheirPlaceInTheTree) {
+  Session session = record("modules", [] {
+    Net net;
+    for (int i = 0; i < 5; ++i)
+      net.forward();
+  });
+  const model::Profile &profile = session.profile();
+  ASSERT_EQ(profile.modules[0].children.size(), 1u);
+  const model::ModuleNode &root = profile.modules[profile.modules[0].children[0]];
+  EXPECT_EQ(root.module.name, "Net");
+  ASSERT_EQ(root.children.size(), 3u);
+  for (uint32_t i = 0; i < 3; ++i) {
+    const model::ModuleNode &layer = profile.modules[root.children[i]];
+    EXPECT_EQ(layer.module.name, "Layer@" + std::to_string(i));
+    EXPECT_EQ(layer.calls, 5u);
+  }
+  EXPECT_EQ(session.calls("helper"), 15u);
+}
+
+} // namespace
+} // namespace autoscope::test
