@@ -34,23 +34,35 @@ void cutDeadFrames(ThreadSlot &slot, const Entry &entry) {
     closeFrame(slot, end, record::scopeCutByLongjmp);
 }
 
+// Only a torch pointer may be handed to the torch bridge.
+const void *torchBaseOf(const Entry &entry) { return entry.site.__reserved & siteBaseIsTorch ? entry.base : nullptr; }
+
+inline void writeModule(ThreadSlot &slot, uint32_t index, const Entry &entry, uint32_t depth, uint32_t path) {
+  record::OpenModule &module = slot.modules[index];
+  __atomic_store_n(&module.depth, depth, __ATOMIC_RELAXED);
+  __atomic_store_n(&module.path, path, __ATOMIC_RELAXED);
+  module.object = reinterpret_cast<uint64_t>(entry.object);
+  module.base = reinterpret_cast<uint64_t>(torchBaseOf(entry));
+  module.type = typeHashOf(entry.site);
+  __atomic_store_n(&slot.header.moduleCount, index + 1, __ATOMIC_RELEASE);
+}
+
+inline void openFrame(ThreadSlot &slot, uint64_t state, uint64_t word, uint64_t start) {
+  record::Frame &frame = slot.frames[depthOf(state)];
+  __atomic_store_n(&frame.word, word, __ATOMIC_RELAXED);
+  __atomic_store_n(&frame.start, start, __ATOMIC_RELAXED);
+  slot.setState(state + 1);
+}
+
 // Returns whether the frame to come has a module path; without one it is recorded as a plain scope.
 bool pushModule(ThreadSlot &slot, const Entry &entry, uint32_t depth) {
   uint32_t count = slot.header.moduleCount;
   if (count >= record::maxOpenModules)
     return false;
-  // Only a torch pointer may be handed to the torch bridge.
-  const void *base = entry.site.__reserved & siteBaseIsTorch ? entry.base : nullptr;
-  uint32_t path = upcall::modulePath(slot, entry.site, entry.object, base);
+  uint32_t path = upcall::modulePath(slot, entry.site, entry.object, torchBaseOf(entry));
   if (path == 0)
     return false;
-  record::OpenModule &module = slot.modules[count];
-  __atomic_store_n(&module.depth, depth, __ATOMIC_RELAXED);
-  __atomic_store_n(&module.path, path, __ATOMIC_RELAXED);
-  module.object = reinterpret_cast<uint64_t>(entry.object);
-  module.base = reinterpret_cast<uint64_t>(base);
-  module.type = typeHashOf(entry.site);
-  __atomic_store_n(&slot.header.moduleCount, count + 1, __ATOMIC_RELEASE);
+  writeModule(slot, count, entry, depth, path);
   return true;
 }
 
@@ -79,11 +91,57 @@ unsigned enter(const Entry &entry) noexcept {
   uint64_t word = makeFrameWord(entry.address, depth, id < record::maxSite ? id : record::maxSite);
   if (entry.isModule && pushModule(slot, entry, depth))
     word |= moduleFrameBit;
-  record::Frame &frame = slot.frames[depth];
-  __atomic_store_n(&frame.word, word, __ATOMIC_RELAXED);
-  __atomic_store_n(&frame.start, now(), __ATOMIC_RELAXED);
-  slot.setState(state + 1);
+  openFrame(slot, state, word, now());
   return depth;
+}
+
+// The common module scope: enrolled thread, known path, nothing to cut. Like the inline path it takes no Busy: whatever it
+// cannot do in a few stores is left to enter() below. Returns __autoscope_off if it did nothing.
+unsigned enterKnownModule(const Entry &entry) noexcept {
+  auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
+  uint64_t state = slot->state();
+  uint32_t depth = depthOf(state);
+  uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
+  if (depth - 1 >= record::maxDepth - 1 || id == 0 || isDeadFrame(slot->frames[depth - 1].word, entry.address, entry.stack))
+    return __autoscope_off;
+  uint32_t count = slot->header.moduleCount;
+  if (count - 1 >= record::maxOpenModules - 1)
+    return __autoscope_off; // an outermost module begins a round of the cache
+  const record::OpenModule &running = slot->modules[count - 1];
+  PathCache *cache = threadState.paths;
+  if (!cache || running.object == reinterpret_cast<uint64_t>(entry.object))
+    return __autoscope_off;
+  const PathCache::Entry &known = cache->entries[PathCache::indexOf(running.path, entry.object, &entry.site)];
+  if (!PathCache::isOf(known, running.path, entry.object, &entry.site) || known.goodUntil < cache->round)
+    return __autoscope_off;
+
+  writeModule(*slot, count, entry, depth, known.path);
+  openFrame(*slot, state, makeFrameWord(entry.address, depth, id) | moduleFrameBit, __autoscope_now());
+  return depth;
+}
+
+// The common end of a module scope. False if it did nothing.
+bool leaveKnownModule(uint32_t address, uint32_t depth, uint64_t end) noexcept {
+  auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
+  uint64_t state = slot->state();
+  uint32_t count = slot->header.moduleCount;
+  uint32_t used = cursorOf(state) % record::chunkWords;
+  if (depthOf(state) != depth + 1 || depth >= record::maxDepth || count == 0 || used == 0 ||
+      used + 4 > record::chunkWords)
+    return false;
+  const record::Frame &frame = slot->frames[depth];
+  const record::OpenModule &module = slot->modules[count - 1];
+  uint64_t duration = end - frame.start;
+  if (frame.word >> 32 != (address | 1u) || module.depth != depth || duration >> 32)
+    return false;
+  uint64_t *words = slot->base() + cursorOf(state);
+  words[0] = module.path;
+  words[1] = uint64_t(record::Escape::Path) << 22 | record::escapeSite;
+  words[2] = frame.start;
+  words[3] = duration << 32 | uint32_t(frame.word);
+  __atomic_store_n(&slot->header.moduleCount, count - 1, __ATOMIC_RELAXED);
+  slot->setState(makeState(cursorOf(state) + 4, depth));
+  return true;
 }
 
 void leave(uint32_t address, uint32_t depth, uint64_t end) noexcept {
@@ -123,11 +181,14 @@ unsigned __autoscope_enter_slow(__autoscope_site *site, __autoscope_guard *guard
 
 unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *guard, unsigned stack,
                                   const void *object, const void *base) noexcept {
-  return autoscope::hot::enter({*site, __autoscope_address(guard), stack, true, object, base});
+  autoscope::hot::Entry entry = {*site, __autoscope_address(guard), stack, true, object, base};
+  unsigned depth = autoscope::hot::enterKnownModule(entry);
+  return depth != __autoscope_off ? depth : autoscope::hot::enter(entry);
 }
 
 void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64 now) noexcept {
-  autoscope::hot::leave(__autoscope_address(guard), guard->__depth, now);
+  if (!autoscope::hot::leaveKnownModule(__autoscope_address(guard), guard->__depth, now))
+    autoscope::hot::leave(__autoscope_address(guard), guard->__depth, now);
 }
 
 } // extern "C"

@@ -6,6 +6,7 @@
 // thread holds. It keeps errno, too: leaving a scope must not change what the program is about to read.
 #pragma once
 
+#include "hot/PathCache.h"
 #include "hot/ThreadSlot.h"
 
 #include <cerrno>
@@ -15,6 +16,7 @@ namespace autoscope::hot {
 struct ThreadState {
   ThreadSlot *slot; // null: not enrolled
   bool busy;
+  PathCache *paths; // null: no module scope yet
 };
 
 // Initial-exec: a dynamic thread-local costs a call, and its first use may allocate.

@@ -1,10 +1,10 @@
 #include "sources/modules/ModulePaths.h"
 
 #include "hot/SiteFlags.h"
+#include "hot/ThreadState.h"
 #include "sources/modules/TypeName.h"
 #include "sources/torch/BridgeLoader.h"
 
-#include <memory>
 #include <new>
 
 namespace autoscope::modules {
@@ -13,7 +13,6 @@ namespace {
 // Objects of one type below one path that get a number of their own; a program that makes modules without end would fill
 // the name table.
 constexpr uint32_t mostSiblings = 4096;
-constexpr size_t cacheEntries = 512;
 constexpr size_t longestName = 512;
 
 // A module that calls another function of its own is still the same place in the tree. The address alone does not tell:
@@ -36,30 +35,24 @@ struct ModulePaths::Child {
   const __autoscope_site *site;
 };
 
-struct ModulePaths::Cached {
-  uint32_t parentPath;
-  uint32_t path; // 0: the entry is empty
-  const void *object;
-  const __autoscope_site *site;
-  uint64_t checkedIn; // the round in which the name was last seen to be right
-  uint16_t chainLength; // 0: not a registered child; nothing to check
-  uint16_t chain[torch_bridge::longestChain];
+// How a torch module is reached from the one that runs it.
+struct ModulePaths::Chain {
+  uint16_t length; // 0: not a registered child; nothing to check
+  uint16_t indexes[torch_bridge::longestChain];
 };
 
-struct ModulePaths::Cache {
-  uint64_t round; // calls of an outermost module on this thread
-  Cached entries[cacheEntries];
+struct ModulePaths::ThreadCache : hot::PathCache {
+  Chain chains[hot::PathCache::size]; // of the entries
 };
-
-__thread ModulePaths::Cache *ModulePaths::cache_ __attribute__((tls_model("initial-exec"))) = nullptr;
 
 uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, const void *object,
                              const void *base) noexcept {
-  if (!cache_ && !(cache_ = new (std::nothrow) Cache()))
+  if (!hot::threadState.paths && !(hot::threadState.paths = new (std::nothrow) ThreadCache()))
     return 0;
+  auto &cache = static_cast<ThreadCache &>(*hot::threadState.paths);
   Child child = {0, nullptr, object, base, &site};
   if (slot.header.moduleCount == 0) {
-    ++cache_->round;
+    ++cache.round;
   } else {
     const record::OpenModule &running = slot.modules[slot.header.moduleCount - 1];
     if (isSameModule(running, site, object, base))
@@ -68,50 +61,49 @@ uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, cons
     child.parentBase = reinterpret_cast<const void *>(running.base);
   }
 
-  uint64_t hash = (reinterpret_cast<uint64_t>(object) >> 4 ^ reinterpret_cast<uint64_t>(&site) >> 3 ^
-                   uint64_t(child.parentPath) << 7) * 0x9e3779b97f4a7c15ull;
-  Cached &cached = cache_->entries[hash >> 55];
-  static_assert(cacheEntries == 1u << (64 - 55));
-  if (cached.path && cached.object == object && cached.site == &site && cached.parentPath == child.parentPath) {
-    if (cached.chainLength == 0 || cached.checkedIn == cache_->round)
-      return cached.path;
-    if (child.parentBase && bridge_->leadsTo(child.parentBase, cached.chain, cached.chainLength, base)) {
-      cached.checkedIn = cache_->round;
-      return cached.path;
+  size_t index = hot::PathCache::indexOf(child.parentPath, object, &site);
+  hot::PathCache::Entry &entry = cache.entries[index];
+  Chain &chain = cache.chains[index];
+  if (!hot::PathCache::isOf(entry, child.parentPath, object, &site) ||
+      (entry.goodUntil < cache.round && !stillNamed(child, chain))) {
+    try {
+      entry = {object, &site, child.parentPath, resolve(child, chain), 0};
+    } catch (const std::bad_alloc &) {
+      entry.path = 0;
     }
   }
-  try {
-    resolve(child, cached);
-  } catch (const std::bad_alloc &) {
-    cached.path = 0;
-  }
-  return cached.path;
+  entry.goodUntil = chain.length == 0 ? hot::PathCache::forGood : cache.round;
+  return entry.path;
 }
 
 void ModulePaths::threadEnds() noexcept {
-  delete cache_;
-  cache_ = nullptr;
+  delete static_cast<ThreadCache *>(hot::threadState.paths);
+  hot::threadState.paths = nullptr;
 }
 
-void ModulePaths::resolve(const Child &child, Cached &cached) {
+bool ModulePaths::stillNamed(const Child &child, const Chain &chain) const {
+  return child.parentBase && bridge_->leadsTo(child.parentBase, chain.indexes, chain.length, child.base);
+}
+
+uint32_t ModulePaths::resolve(const Child &child, Chain &chain) {
   std::lock_guard<std::mutex> lock(mutex_);
-  cached = {child.parentPath, 0, child.object, child.site, cache_->round, 0, {}};
-  uint32_t path = torchPath(child, cached);
-  cached.path = path ? path : otherPath(child);
+  uint32_t path = torchPath(child, chain);
+  return path ? path : otherPath(child);
 }
 
 // 0: not a registered descendant of the torch module that runs.
-uint32_t ModulePaths::torchPath(const Child &child, Cached &cached) {
+uint32_t ModulePaths::torchPath(const Child &child, Chain &chain) {
+  chain.length = 0;
   if (!child.base || !child.parentBase || !bridge())
     return 0;
-  uint32_t length = bridge_->find(child.parentBase, child.base, cached.chain);
+  uint32_t length = bridge_->find(child.parentBase, child.base, chain.indexes);
   uint32_t path = child.parentPath;
   for (uint32_t i = 1; i <= length; ++i) {
     char name[longestName], type[longestName];
-    bridge_->describe(child.parentBase, cached.chain, i, name, type, sizeof name);
+    bridge_->describe(child.parentBase, chain.indexes, i, name, type, sizeof name);
     path = intern(path, name, shortType(type, Naming::Torch));
   }
-  cached.chainLength = uint16_t(length);
+  chain.length = uint16_t(length);
   return length ? path : 0;
 }
 

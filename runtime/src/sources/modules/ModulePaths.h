@@ -2,8 +2,8 @@
 //
 // A child of a torch module gets the name it is registered under, with the containers in between ("layer1", "0"); any other
 // module "Type@n", the n-th object of that type seen below that path. The outermost module is named by its class. Called
-// by the thread that enters the scope, marked busy, on every entry: a hit in the thread's cache takes no lock. Cached
-// torch names are checked again each time an outermost module is entered, because objects die and addresses return.
+// by the thread that enters the scope, marked busy, when its cache (hot/PathCache) has no answer. Torch names are checked
+// again, without a lock, in each call of the outermost module, because objects die and addresses return.
 #pragma once
 
 #include "hot/ThreadSlot.h"
@@ -35,17 +35,16 @@ public:
   void unlockAfterFork() noexcept { mutex_.unlock(); }
 
 private:
-  struct Cached;
-  struct Cache;
   struct Child;
+  struct Chain;
+  struct ThreadCache;
 
-  void resolve(const Child &child, Cached &cached);
-  uint32_t torchPath(const Child &child, Cached &cached);
+  bool stillNamed(const Child &child, const Chain &chain) const;
+  uint32_t resolve(const Child &child, Chain &chain);
+  uint32_t torchPath(const Child &child, Chain &chain);
   uint32_t otherPath(const Child &child);
   uint32_t intern(uint32_t parent, const std::string &name, const std::string &type);
   const torch_bridge::Functions *bridge();
-
-  static __thread Cache *cache_ __attribute__((tls_model("initial-exec")));
 
   Listener listener_ = {};
   std::mutex mutex_; // guards what follows
