@@ -1,27 +1,31 @@
-// A run time for tests of the compiler half: prints each scope as it is entered and left, indented by depth, to stdout in step
-// with what the program prints. Knows nothing of recording; the plugin's tests need no other part of the product.
+// A run time for tests of the compiler half: prints each scope as it is entered and left, indented by depth, to stdout
+// in step with what the program prints. Knows nothing of recording; the plugin's tests need no other part of the
+// product.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
 extern "C" {
 
 unsigned char __autoscope_enabled = 1;
-// The maximal depth sends every enter and leave down the slow path, here.
-static __thread __autoscope_slot __autoscope_stub_slot = {__autoscope_max_depth, nullptr, {}, {}};
-__thread __autoscope_slot *__autoscope_slot_of_thread __attribute__((tls_model("initial-exec")));
+// The maximal depth sends every enter and leave of every thread down the slow path, here.
+static __autoscope_slot __autoscope_stub_slot = {__autoscope_max_depth, nullptr, {}, {}};
+__thread __autoscope_slot *__autoscope_slot_of_thread __attribute__((tls_model("initial-exec"))) =
+    &__autoscope_stub_slot;
 }
 
 namespace {
 
-// Threads other than main start with no slot, which no test needs.
-struct __autoscope_stub_start {
-  __autoscope_stub_start() { __autoscope_slot_of_thread = &__autoscope_stub_slot; }
-};
-__attribute__((init_priority(102))) __autoscope_stub_start start;
-
+constexpr unsigned maxDepth = 900;
 __thread unsigned depth = 0;
-__thread const void *open[1000];
+__thread const void *open[maxDepth];
+
+// AUTOSCOPE_STUB_QUIET: print nothing but scopes that are not balanced.
+__attribute__((no_instrument_function)) bool __autoscope_stub_quiet() {
+  static const bool quiet = std::getenv("AUTOSCOPE_STUB_QUIET") != nullptr;
+  return quiet;
+}
 
 __attribute__((no_instrument_function)) std::string __autoscope_stub_field(const __autoscope_site *site, int index) {
   const char *text = site->__info;
@@ -32,30 +36,37 @@ __attribute__((no_instrument_function)) std::string __autoscope_stub_field(const
 }
 
 __attribute__((no_instrument_function)) unsigned __autoscope_stub_enter(__autoscope_site *site, const void *guard,
-                                                                        const std::string &suffix) {
-  std::printf("%*s> %s%s\n", static_cast<int>(depth * 2), "", __autoscope_stub_field(site, 5).c_str(), suffix.c_str());
+                                                                        const char *object, const char *base) {
+  if (depth >= maxDepth)
+    return __autoscope_off;
+  if (!__autoscope_stub_quiet()) {
+    std::printf("%*s> %s", static_cast<int>(depth * 2), "", __autoscope_stub_field(site, 5).c_str());
+    if (object)
+      std::printf(" [%s %s %s]", __autoscope_stub_field(site, 7).c_str(), object, base);
+    std::printf("\n");
+  }
   open[depth] = guard;
   return depth++;
 }
 
-} // namespace
+}  // namespace
 
 extern "C" {
 
 unsigned __autoscope_enter_slow(__autoscope_site *site, __autoscope_guard *guard, unsigned) noexcept {
-  return __autoscope_stub_enter(site, guard, "");
+  return __autoscope_stub_enter(site, guard, nullptr, nullptr);
 }
 
 unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *guard, unsigned, const void *object,
                                   const void *base) noexcept {
-  return __autoscope_stub_enter(site, guard, " [" + __autoscope_stub_field(site, 7) + (object ? " object" : " no-object") +
-                                                 (base ? " base" : " no-base") + "]");
+  return __autoscope_stub_enter(site, guard, object ? "object" : "no-object", base ? "base" : "no-base");
 }
 
 void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64) noexcept {
   --depth;
-  std::printf("%*s<%s\n", static_cast<int>(depth * 2), "",
-              open[depth] == guard && guard->__depth == depth ? "" : " UNBALANCED");
+  bool balanced = open[depth] == guard && guard->__depth == depth;
+  if (!balanced || !__autoscope_stub_quiet())
+    std::printf("%*s<%s\n", static_cast<int>(depth * 2), "", balanced ? "" : " UNBALANCED");
 }
 
 void __autoscope_chunk_full(__autoscope_slot *) noexcept {}
