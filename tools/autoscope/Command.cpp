@@ -28,7 +28,7 @@ std::unique_ptr<record::SessionReader> openSession(const std::string &path) {
 
 int print(const std::string &text) {
   report::OutputStream out("-");
-  out.buffer() = text;
+  out.buffer() += text;
   std::string error = out.commit();
   return error.empty() ? 0 : fail(error);
 }

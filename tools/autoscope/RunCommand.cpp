@@ -70,7 +70,7 @@ public:
     if (!session)
       return false;
     bool good = true;
-    model::Profile profile = model::buildProfile(*session, Progress("reading " + found.path));
+    model::Profile profile = model::buildProfile(*session, model::Detail::Rows, Progress("reading " + found.path));
     if (!options_.quiet)
       good = show(profile, several ? "process " + std::to_string(found.pid) : std::string());
     if (!options_.trace.empty()) {

@@ -15,7 +15,7 @@ struct Options {
 };
 
 std::string jsonOf(const SiteList &list) {
-  std::string text;
+  report::TextBuffer text;
   report::JsonWriter json(text);
   json.beginArray();
   for (const record::SiteText &site : list.sites()) {
@@ -31,7 +31,7 @@ std::string jsonOf(const SiteList &list) {
     json.endObject();
   }
   json.newLine().endArray();
-  return text + "\n";
+  return text.string() + "\n";
 }
 
 std::string textOf(const SiteList &list) {

@@ -20,7 +20,8 @@ int run(Options &options) {
   if (!session)
     return failure;
   options.tree.tree = options.calls ? report::TreeOf::Calls : report::TreeOf::Modules;
-  model::Profile profile = model::buildProfile(*session, Progress("reading " + options.file));
+  model::Profile profile = model::buildProfile(*session, options.calls ? model::Detail::Calls : model::Detail::Rows,
+                                               Progress("reading " + options.file));
   if (profile.rows.empty())
     return fail(options.file + " holds no scope: no instrumented function ran");
   return print(report::formatTree(profile, options.tree));

@@ -70,8 +70,8 @@ void addCall(Counts &counts, const Scope &scope, bool outermost) {
 
 class ProfileBuilder {
 public:
-  explicit ProfileBuilder(const record::SessionReader &session)
-      : session_(session), rowIndex_(session.names()), modules_(session.names()),
+  ProfileBuilder(const record::SessionReader &session, Detail detail)
+      : session_(session), withCalls_(detail == Detail::Calls), rowIndex_(session.names()), modules_(session.names()),
         rows_(rowIndex_.firstSiteOfRow.size()), rowActive_(rows_.size()), calls_(1), moduleCounts_(1),
         moduleActive_(1) {}
 
@@ -85,12 +85,14 @@ private:
   };
 
   void visit(const Scope &scope);
+  uint32_t addToCallTree(const Scope &scope, uint32_t row, uint32_t parent);
   void leaveTo(size_t level);
   void finishRows(Profile &profile);
   void finishModules(Profile &profile);
   void finishCalls(Profile &profile, const std::vector<uint32_t> &newRow);
 
   const record::SessionReader &session_;
+  const bool withCalls_;
   RowIndex rowIndex_;
   ModuleTree modules_;
   std::vector<Counts> rows_;
@@ -114,25 +116,30 @@ void ProfileBuilder::leaveTo(size_t level) {
   }
 }
 
+uint32_t ProfileBuilder::addToCallTree(const Scope &scope, uint32_t row, uint32_t parent) {
+  uint32_t call = callIndex_.find(parent, row);
+  if (call == 0) {
+    call = static_cast<uint32_t>(calls_.size());
+    callIndex_.set(call);
+    calls_.emplace_back();
+    calls_.back().row = row;
+    calls_.back().parent = parent;
+  }
+  addCall(calls_[call], scope, true);
+  calls_[parent].selfNs -= scope.durationNs();
+  return call;
+}
+
 void ProfileBuilder::visit(const Scope &scope) {
   leaveTo(scope.level);
   Frame frame{rowIndex_.rowOfSite[scope.site], 0, 0, false};
   Frame parent = stack_.empty() ? Frame{0, 0, 0, false} : stack_.back();
 
-  frame.call = callIndex_.find(parent.call, frame.row);
-  if (frame.call == 0) {
-    frame.call = static_cast<uint32_t>(calls_.size());
-    callIndex_.set(frame.call);
-    calls_.emplace_back();
-    calls_.back().row = frame.row;
-    calls_.back().parent = parent.call;
-  }
   addCall(rows_[frame.row], scope, rowActive_[frame.row]++ == 0);
-  addCall(calls_[frame.call], scope, true);
-  if (!stack_.empty()) {
+  if (!stack_.empty())
     rows_[parent.row].selfNs -= scope.durationNs();
-    calls_[parent.call].selfNs -= scope.durationNs();
-  }
+  if (withCalls_)
+    frame.call = addToCallTree(scope, frame.row, parent.call);
 
   frame.module = parent.module;
   if (scope.path != 0 || session_.names().sites()[scope.site].fields.module) {
@@ -217,6 +224,7 @@ void ProfileBuilder::finishCalls(Profile &profile, const std::vector<uint32_t> &
     calls_[calls_[node].parent].children.push_back(static_cast<uint32_t>(node));
   }
   sortChildren(calls_);
+  calls_[0].selfNs = 0;  // what its children took off it
   profile.calls = std::move(calls_);
 }
 
@@ -252,8 +260,8 @@ Profile ProfileBuilder::build(const Progress &progress) {
 
 }  // namespace
 
-Profile buildProfile(const record::SessionReader &session, const Progress &progress) {
-  return ProfileBuilder(session).build(progress);
+Profile buildProfile(const record::SessionReader &session, Detail detail, const Progress &progress) {
+  return ProfileBuilder(session, detail).build(progress);
 }
 
 }  // namespace autoscope::model

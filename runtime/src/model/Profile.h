@@ -51,7 +51,7 @@ struct Losses {
 struct Profile {
   std::vector<Row> rows;            // in order of the first call
   std::vector<ModuleNode> modules;  // node 0 is no module; its children are the roots
-  std::vector<CallNode> calls;      // node 0 is no call; its children are the roots
+  std::vector<CallNode> calls;      // Detail::Calls only; node 0 is no call; its children are the roots
   uint64_t scopes = 0, openScopes = 0;
   uint64_t threads = 0;
   uint64_t selfTotalNs = 0;  // of all rows: the time inside any scope, summed over threads
@@ -61,6 +61,10 @@ struct Profile {
 
 using Progress = std::function<void(uint64_t done, uint64_t total)>;
 
-Profile buildProfile(const record::SessionReader &session, const Progress &progress = nullptr);
+// The call tree costs time and memory that tables and module trees do not need.
+enum class Detail { Rows, Calls };
+
+Profile buildProfile(const record::SessionReader &session, Detail detail = Detail::Calls,
+                     const Progress &progress = nullptr);
 
 }  // namespace autoscope::model

@@ -1,13 +1,14 @@
 // The one writer of JSON: it escapes, separates and closes, so that nobody else writes a quote or a comma.
 //
-// Appends to a string that the caller drains whenever it likes. Strict for any bytes: what is not UTF-8 becomes U+FFFD,
+// Appends to a buffer that the caller drains whenever it likes. Strict for any bytes: what is not UTF-8 becomes U+FFFD,
 // control characters are escaped. Integers are printed as integers and times from integer nanoseconds, so no locale
 // and no rounding is involved. A blank follows each colon: HTA finds the rank of a trace by such a text.
 #pragma once
 
+#include "report/TextBuffer.h"
+
 #include <charconv>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace autoscope::report {
@@ -22,12 +23,22 @@ public:
 
 private:
   friend class JsonWriter;
-  std::string text_;
+  TextBuffer text_;
+};
+
+// A key, quoted beforehand, for loops.
+class JsonKey {
+public:
+  explicit JsonKey(std::string_view name);
+
+private:
+  friend class JsonWriter;
+  TextBuffer text_;
 };
 
 class JsonWriter {
 public:
-  explicit JsonWriter(std::string &out) : out_(out) {}
+  explicit JsonWriter(TextBuffer &out) : out_(out) {}
 
   JsonWriter &beginObject() { return open('{'); }
   JsonWriter &endObject() { return close('}'); }
@@ -47,10 +58,16 @@ public:
     comma_ = false;
     return *this;
   }
+  JsonWriter &key(const JsonKey &key) {
+    separate();
+    out_.append(key.text_.view());
+    comma_ = false;
+    return *this;
+  }
   JsonWriter &members(const JsonMembers &members) {
     if (!members.empty()) {
       separate();
-      out_.append(members.text_);
+      out_.append(members.text_.view());
       comma_ = true;
     }
     return *this;
@@ -64,8 +81,11 @@ public:
   }
   template <class Integer> JsonWriter &integer(Integer value) {
     static_assert(std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>);
-    char digits[24];
-    return number(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr);
+    separate();
+    char *digits = out_.reserve(mostDigits);
+    out_.advance(static_cast<size_t>(std::to_chars(digits, digits + mostDigits, value).ptr - digits));
+    comma_ = true;
+    return *this;
   }
   JsonWriter &boolean(bool value) {
     separate();
@@ -75,17 +95,22 @@ public:
   }
   // Nanoseconds as microseconds with three decimals.
   JsonWriter &microseconds(uint64_t ns) {
-    char digits[28];
-    char *end = std::to_chars(digits, digits + 20, ns / 1000).ptr;
+    separate();
+    char *digits = out_.reserve(mostDigits);
+    char *end = std::to_chars(digits, digits + mostDigits, ns / 1000).ptr;
     auto rest = static_cast<unsigned>(ns % 1000);
     end[0] = '.';
     end[1] = static_cast<char>('0' + rest / 100);
     end[2] = static_cast<char>('0' + rest / 10 % 10);
     end[3] = static_cast<char>('0' + rest % 10);
-    return number(digits, end + 4);
+    out_.advance(static_cast<size_t>(end + 4 - digits));
+    comma_ = true;
+    return *this;
   }
 
 private:
+  static constexpr size_t mostDigits = 28;
+
   void separate() {
     if (comma_)
       out_.push_back(',');
@@ -108,18 +133,16 @@ private:
     comma_ = true;
     return *this;
   }
-  JsonWriter &number(const char *begin, const char *end) {
-    separate();
-    out_.append(begin, static_cast<size_t>(end - begin));
-    comma_ = true;
-    return *this;
-  }
   void quote(std::string_view text);
 
-  std::string &out_;
+  TextBuffer &out_;
   bool comma_ = false;  // a separator is due before the next element
   bool newLine_ = false;
 };
+
+inline JsonKey::JsonKey(std::string_view name) {
+  JsonWriter(text_).key(name);
+}
 
 template <class Write> JsonMembers::JsonMembers(Write &&write) {
   JsonWriter json(text_);

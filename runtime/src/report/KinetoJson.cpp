@@ -43,11 +43,16 @@ public:
   void write(std::string_view traceName);
 
 private:
-  // What does not change between the scopes of a site.
+  // What does not change between the scopes of a site. Where a thing changes seldom it is made anew when it does: this
+  // is what makes a trace cost few, long copies for each scope.
   struct SiteText {
     JsonMembers event;   // ph, cat, name
     JsonMembers source;  // of args
     bool module = false;
+    JsonMembers placed;  // event, and pid and tid of the thread `placedFor`
+    uint32_t placedFor = 0;
+    JsonMembers arguments;  // the usual args inside the module `argumentsFor`
+    uint32_t argumentsFor = ~0u;
   };
   struct ModuleText {
     JsonMembers event;      // of the nn.Module row
@@ -66,6 +71,8 @@ private:
 
   void prepareSites();
   const ModuleText &moduleText(uint32_t module);
+  const JsonMembers &placedEvent(SiteText &site);
+  const JsonMembers &arguments(SiteText &site, uint32_t module);
   void header();
   void distributedInfo();
   void metadata();
@@ -85,7 +92,9 @@ private:
   int64_t baseNs_ = 0;
   std::vector<SiteText> sites_;
   std::vector<ModuleText> moduleTexts_;
-  JsonMembers place_;  // pid and tid of the thread at hand
+  JsonMembers place_;          // pid and tid of the thread at hand
+  uint32_t threadNumber_ = 0;  // of the thread at hand, from 1
+  const JsonKey tsKey_{"ts"}, durKey_{"dur"}, argsKey_{"args"}, externalIdKey_{"External id"};
   std::vector<Frame> stack_;
   uint64_t scopes_ = 0, pythonRows_ = 0;
 };
@@ -126,6 +135,26 @@ const KinetoTrace::ModuleText &KinetoTrace::moduleText(uint32_t module) {
     moduleTexts_.push_back(std::move(text));
   }
   return moduleTexts_[module];
+}
+
+const JsonMembers &KinetoTrace::placedEvent(SiteText &site) {
+  if (site.placedFor != threadNumber_) {
+    site.placed = JsonMembers([&](JsonWriter &json) { json.members(site.event).members(place_); });
+    site.placedFor = threadNumber_;
+  }
+  return site.placed;
+}
+
+const JsonMembers &KinetoTrace::arguments(SiteText &site, uint32_t module) {
+  if (site.argumentsFor != module) {
+    site.arguments = JsonMembers([&](JsonWriter &json) {
+      if (module)
+        json.members(moduleText(module).inner);
+      json.members(site.source);
+    });
+    site.argumentsFor = module;
+  }
+  return site.arguments;
 }
 
 void KinetoTrace::distributedInfo() {
@@ -211,12 +240,12 @@ void KinetoTrace::threadEvents() {
 
 void KinetoTrace::times(const model::Scope &scope) {
   int64_t start = toUnixNs(scope.startNs) - baseNs_;
-  json_.key("ts").microseconds(start < 0 ? 0 : static_cast<uint64_t>(start));
-  json_.key("dur").microseconds(scope.durationNs());
+  json_.key(tsKey_).microseconds(start < 0 ? 0 : static_cast<uint64_t>(start));
+  json_.key(durKey_).microseconds(scope.durationNs());
 }
 
 void KinetoTrace::scope(const model::Scope &scope) {
-  const SiteText &site = sites_[scope.site];
+  SiteText &site = sites_[scope.site];
   Frame frame = scope.level == 0 ? Frame{0, 0} : stack_[scope.level - 1];
   stack_.resize(scope.level);
   if (scope.path != 0 || site.module) {
@@ -236,13 +265,11 @@ void KinetoTrace::scope(const model::Scope &scope) {
   }
   stack_.push_back(frame);
 
-  json_.newLine().beginObject().members(site.event).members(place_);
+  json_.newLine().beginObject().members(placedEvent(site));
   times(scope);
-  json_.key("args").beginObject();
-  json_.key("External id").integer(++scopes_);
-  if (frame.module)
-    json_.members(moduleText(frame.module).inner);
-  json_.members(site.source);
+  json_.key(argsKey_).beginObject();
+  json_.key(externalIdKey_).integer(++scopes_);
+  json_.members(arguments(site, frame.module));
   if (scope.args)
     json_.key("Input Dims").string(names_.string(scope.args));
   if (!scope.finished)
@@ -254,6 +281,7 @@ void KinetoTrace::scope(const model::Scope &scope) {
 }
 
 void KinetoTrace::threadScopes(const record::Thread &thread) {
+  ++threadNumber_;
   place_ = JsonMembers([&](JsonWriter &json) {
     json.key("pid").integer(session_.header().pid);
     json.key("tid").integer(tidOf(thread));

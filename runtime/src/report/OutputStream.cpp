@@ -23,7 +23,7 @@ public:
   }
 
   // False: zlib ran out of memory.
-  bool write(const std::string &data, int flush) {
+  bool write(std::string_view data, int flush) {
     if (!ready_)
       return false;
     stream_.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(data.data()));
@@ -55,15 +55,15 @@ OutputStream::~OutputStream() = default;
 
 void OutputStream::flush() {
   if (!gzip_)
-    file_.write(buffer_.data(), buffer_.size());
-  else if (!gzip_->write(buffer_, Z_NO_FLUSH))
+    file_.write(buffer_.view().data(), buffer_.size());
+  else if (!gzip_->write(buffer_.view(), Z_NO_FLUSH))
     file_.fail("the compressor ran out of memory");
   buffer_.clear();
 }
 
 std::string OutputStream::commit() {
   flush();
-  if (gzip_ && !gzip_->write(std::string(), Z_FINISH))
+  if (gzip_ && !gzip_->write({}, Z_FINISH))
     file_.fail("the compressor ran out of memory");
   file_.commit();
   return file_.error();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "record/AtomicFile.h"
+#include "report/TextBuffer.h"
 
 #include <memory>
 #include <string>
@@ -17,7 +18,7 @@ public:
   ~OutputStream();
 
   // Append to this, and call drain() now and then.
-  std::string &buffer() { return buffer_; }
+  TextBuffer &buffer() { return buffer_; }
   void drain() {
     if (buffer_.size() >= drainBytes)
       flush();
@@ -32,7 +33,7 @@ private:
   void flush();
 
   record::AtomicFile file_;
-  std::string buffer_;
+  TextBuffer buffer_;
   std::unique_ptr<Gzip> gzip_;  // null: plain
 };
 

@@ -9,30 +9,30 @@ namespace autoscope::report {
 namespace {
 
 std::string stringOf(std::string_view text) {
-  std::string out;
+  TextBuffer out;
   JsonWriter(out).string(text);
-  return out;
+  return out.string();
 }
 
 TEST(JsonWriter, SeparatesAndCloses) {
-  std::string out;
+  TextBuffer out;
   JsonWriter json(out);
   JsonMembers shared([](JsonWriter &inner) { inner.key("x").integer(1).key("y").string("z"); });
   json.beginObject().key("a").integer(-5).key("b").beginArray().integer(1u).boolean(true).endArray();
   json.key("c").beginObject().endObject().members(shared).members(JsonMembers()).key("d").boolean(false).endObject();
-  EXPECT_EQ(out, R"({"a": -5, "b": [1, true], "c": {}, "x": 1, "y": "z", "d": false})");
+  EXPECT_EQ(out.view(), R"({"a": -5, "b": [1, true], "c": {}, "x": 1, "y": "z", "d": false})");
 }
 
 TEST(JsonWriter, PutsElementsOnLines) {
-  std::string out;
+  TextBuffer out;
   JsonWriter(out).beginArray().newLine().integer(1).newLine().integer(2).newLine().endArray();
-  EXPECT_EQ(out, "[\n1,\n2\n]");
+  EXPECT_EQ(out.view(), "[\n1,\n2\n]");
 }
 
 TEST(JsonWriter, PrintsMicrosecondsFromIntegers) {
-  std::string out;
+  TextBuffer out;
   JsonWriter(out).beginArray().microseconds(0).microseconds(7).microseconds(1050).microseconds(~uint64_t{0}).endArray();
-  EXPECT_EQ(out, "[0.000, 0.007, 1.050, 18446744073709551.615]");
+  EXPECT_EQ(out.view(), "[0.000, 0.007, 1.050, 18446744073709551.615]");
 }
 
 // G27

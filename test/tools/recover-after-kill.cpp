@@ -1,0 +1,38 @@
+// What a killed process left is read by every command, finished by `recover`, and agrees with the trace made of it.
+// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: %autoscope_clangxx %s -o %t
+// RUN: not env AUTOSCOPE_OUTPUT=%t.d/s.autoscope %t
+// RUN: ls %t.d | FileCheck --check-prefix=LEFT %s
+// RUN: %autoscope report %t.d/s.autoscope | FileCheck %s
+// RUN: %autoscope recover --keep -o %t.d/copy.autoscope %t.d/s.autoscope.part
+// RUN: %autoscope recover %t.d/s.autoscope
+// RUN: ls %t.d | FileCheck --check-prefix=DONE %s
+// RUN: cmp %t.d/copy.autoscope %t.d/s.autoscope
+// RUN: %autoscope report %t.d/s.autoscope --name-width 0 >%t.txt && FileCheck --check-prefix=AFTER --input-file=%t.txt %s
+// RUN: %autoscope convert %t.d/s.autoscope %t.json
+// RUN: %check_trace %t.json --scopes 50001 --agrees-with %t.txt
+// RUN: not %autoscope recover %t.d/s.autoscope 2>&1 | FileCheck --check-prefix=COMPLETE %s
+// RUN: not %autoscope recover %t.d/none.autoscope 2>&1 | FileCheck --check-prefix=NONE %s
+#include <csignal>
+
+[[autoscope::scope]] void work() {}
+[[autoscope::scope]] void runs() {
+  for (int i = 0; i < 50000; ++i)
+    work();
+  std::raise(SIGKILL);
+}
+int main() { runs(); }
+// LEFT-NOT: {{autoscope$}}
+// LEFT:     s.autoscope.part
+// LEFT:     s.autoscope.ring
+// CHECK-DAG: work() {{.*}} 50000
+// CHECK-DAG: runs() {{.*}} 1
+// CHECK:     Recovered: the process ended before it could close its session
+// CHECK:     Open: 1 scopes had not been left when the session ended
+// DONE:      copy.autoscope
+// DONE-NEXT: s.autoscope
+// DONE-NOT:  {{.}}
+// AFTER-DAG: work() {{.*}} 50000
+// AFTER-DAG: runs() {{.*}} 1
+// COMPLETE: autoscope: {{.*}}s.autoscope is complete: there is nothing to recover
+// NONE: autoscope: neither {{.*}}none.autoscope nor {{.*}}none.autoscope.part exists
