@@ -10,7 +10,8 @@ namespace autoscope::config {
 
 namespace {
 
-const std::string sessionSuffix = ".autoscope";
+// Constant-initialised: the library starts a profile before the constructors of its own statics have run.
+constexpr const char *sessionSuffix = ".autoscope";
 
 std::string firstNumber(std::initializer_list<const char *> variables) {
   for (const char *variable : variables) {
