@@ -124,9 +124,7 @@ uint32_t Collector::registerSite(__autoscope_site &site) noexcept {
   if (uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED))
     return id;
   uint32_t id = ++lastSite_;
-  Entry entry(record::MetaKind::Site);
-  entry.u32(id).u32(0).text(site.__info ? site.__info : "");
-  if (id > record::maxSite || !log_.append(entry))
+  if (id > record::maxSite || !log_.append(record::MetaKind::Site, {id}, {site.__info ? site.__info : ""}))
     lose(LossCause::TooManyNames, 1);
   // Instrumented code puts the id into records as it is, so it must fit there; and its text must be published first.
   if (id > record::maxSite)
@@ -137,9 +135,7 @@ uint32_t Collector::registerSite(__autoscope_site &site) noexcept {
 }
 
 void Collector::addPath(uint32_t id, uint32_t parent, std::string_view name, std::string_view type) noexcept {
-  Entry entry(record::MetaKind::Path);
-  entry.u32(id).u32(parent).text(name).text(type);
-  if (!log_.append(entry))
+  if (!log_.append(record::MetaKind::Path, {id, parent}, {name, type}))
     lose(LossCause::TooManyNames, 1);
 }
 

@@ -151,11 +151,12 @@ uint64_t Collector::noteOpenScopes(ThreadSlot &slot) {
     uint32_t moduleCount = __atomic_load_n(&slot.header.moduleCount, __ATOMIC_ACQUIRE);
     uint32_t module = 0;
     for (uint32_t depth = 0; depth < depthOf(state); ++depth) {
-      uint64_t start = __atomic_load_n(&slot.frames[depth].start, __ATOMIC_RELAXED);
-      uint64_t word = __atomic_load_n(&slot.frames[depth].word, __ATOMIC_RELAXED);
+      // Acquire, so that the second look at the state comes after them.
+      uint64_t start = __atomic_load_n(&slot.frames[depth].start, __ATOMIC_ACQUIRE);
+      uint64_t word = __atomic_load_n(&slot.frames[depth].word, __ATOMIC_ACQUIRE);
       uint32_t path = 0;
-      if (module < moduleCount && __atomic_load_n(&slot.modules[module].depth, __ATOMIC_RELAXED) == depth)
-        path = __atomic_load_n(&slot.modules[module++].path, __ATOMIC_RELAXED);
+      if (module < moduleCount && __atomic_load_n(&slot.modules[module].depth, __ATOMIC_ACQUIRE) == depth)
+        path = __atomic_load_n(&slot.modules[module++].path, __ATOMIC_ACQUIRE);
       append(entries, std::move(Entry(MetaKind::OpenScope)
                                     .u32(slot.header.uid)
                                     .u32(depth)
@@ -163,7 +164,6 @@ uint64_t Collector::noteOpenScopes(ThreadSlot &slot) {
                                     .u32(uint32_t(word) & record::escapeSite)
                                     .u32(path)));
     }
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
     if (__atomic_load_n(&slot.header.state, __ATOMIC_RELAXED) == state)
       break;
   }

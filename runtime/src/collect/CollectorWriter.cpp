@@ -91,9 +91,7 @@ void Collector::refreshClock() {
   if (point.monotonicNs - lastClockEntry_ < clockEntryEvery)
     return;
   lastClockEntry_ = point.monotonicNs;
-  Entry entry(record::MetaKind::Clock);
-  entry.raw(&point, sizeof point);
-  log_.append(entry); // a full log costs only accuracy: the first and last points are kept elsewhere
+  log_.appendClock(point); // a full log costs only accuracy: the first and last points are kept elsewhere
 }
 
 } // namespace autoscope::collect

@@ -1,5 +1,7 @@
 #include "collect/MetaLog.h"
 
+#include <algorithm>
+
 namespace autoscope::collect {
 
 namespace {
@@ -30,20 +32,59 @@ const std::vector<uint8_t> &Entry::bytes() {
   return bytes_;
 }
 
-bool MetaLog::append(Entry &entry) {
-  const std::vector<uint8_t> &bytes = entry.bytes();
+bool MetaLog::append(record::MetaKind kind, const EntryNumbers &numbers,
+                     std::initializer_list<std::string_view> texts) {
+  uint64_t bytes = sizeof(record::MetaEntry) + 8 + numbers.moreBytes;
+  for (std::string_view text : texts)
+    bytes += std::min(text.size(), longestText) + 1;
+  bytes = (bytes + 7) / 8 * 8;
+
   std::lock_guard<std::mutex> lock(mutex_);
-  uint64_t used = ring_.header().metaBytes;
-  if (used + bytes.size() > record::metaCapacity)
+  uint8_t *to = room(bytes);
+  if (!to)
     return false;
-  if (used + bytes.size() > reserved_) {
+  uint32_t head[] = {uint32_t(kind), uint32_t(bytes), numbers.first, numbers.second};
+  memcpy(to, head, sizeof head);
+  to += sizeof head;
+  if (numbers.moreBytes)
+    memcpy(to, numbers.more, numbers.moreBytes);
+  to += numbers.moreBytes;
+  for (std::string_view text : texts) {
+    size_t length = std::min(text.size(), longestText);
+    memcpy(to, text.data(), length);
+    to[length] = 0;
+    to += length + 1;
+  }
+  publish(bytes); // the padding is zero: the log only grows over fresh pages
+  return true;
+}
+
+bool MetaLog::appendClock(const record::ClockPoint &point) {
+  record::MetaEntry head = {record::MetaKind::Clock, sizeof head + sizeof point};
+  std::lock_guard<std::mutex> lock(mutex_);
+  uint8_t *to = room(head.bytes);
+  if (!to)
+    return false;
+  memcpy(to, &head, sizeof head);
+  memcpy(to + sizeof head, &point, sizeof point);
+  publish(head.bytes);
+  return true;
+}
+
+uint8_t *MetaLog::room(uint64_t bytes) {
+  uint64_t used = ring_.header().metaBytes;
+  if (used + bytes > record::metaCapacity)
+    return nullptr;
+  if (used + bytes > reserved_) {
     if (!ring_.reserveMeta(reserved_, reserveStep))
-      return false;
+      return nullptr;
     reserved_ += reserveStep;
   }
-  memcpy(ring_.metaLog() + used, bytes.data(), bytes.size());
-  __atomic_store_n(&ring_.header().metaBytes, used + bytes.size(), __ATOMIC_RELEASE);
-  return true;
+  return ring_.metaLog() + used;
+}
+
+void MetaLog::publish(uint64_t bytes) {
+  __atomic_store_n(&ring_.header().metaBytes, ring_.header().metaBytes + bytes, __ATOMIC_RELEASE);
 }
 
 std::basic_string_view<uint8_t> MetaLog::published() const {

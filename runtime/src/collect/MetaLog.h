@@ -1,12 +1,14 @@
 // Writer of the meta log: names and facts that must survive a kill, appended to the ring and published by its length.
 //
-// Any thread may append, under the log's lock. An entry that does not fit is refused, and the caller counts it. `Entry`
-// also builds the entries that go to a session's stream alone.
+// Any thread may append, under the log's lock. An entry that does not fit is refused, and the caller counts it. Appending
+// allocates nothing: the first scope at a site may be in a signal handler that interrupted malloc. `Entry` builds the
+// entries that go to a session's stream alone.
 #pragma once
 
 #include "collect/Ring.h"
 
 #include <cstring>
+#include <initializer_list>
 #include <mutex>
 #include <string_view>
 #include <vector>
@@ -28,15 +30,28 @@ private:
   std::vector<uint8_t> bytes_;
 };
 
+// What comes in an entry before its text.
+struct EntryNumbers {
+  uint32_t first = 0, second = 0;
+  const void *more = nullptr; // further bytes
+  size_t moreBytes = 0;
+};
+
 class MetaLog {
 public:
   explicit MetaLog(Ring &ring) : ring_(ring) {}
-  bool append(Entry &entry);
+  // Each text gets a NUL.
+  bool append(record::MetaKind kind, const EntryNumbers &numbers, std::initializer_list<std::string_view> texts);
+  bool appendClock(const record::ClockPoint &point);
   // What is published now. The bytes never change, so they may be read without the lock.
   std::basic_string_view<uint8_t> published() const;
   std::mutex &mutex() { return mutex_; }
 
 private:
+  // Room for `bytes` at the log's end, or null.
+  uint8_t *room(uint64_t bytes);
+  void publish(uint64_t bytes);
+
   Ring &ring_;
   std::mutex mutex_;
   uint64_t reserved_ = 0;

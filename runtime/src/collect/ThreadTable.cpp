@@ -94,9 +94,9 @@ void ThreadTable::logNameIfChanged(hot::ThreadSlot &slot, const char (&name)[16]
 }
 
 void ThreadTable::logName(hot::ThreadSlot &slot) {
-  Entry entry(record::MetaKind::Thread);
-  entry.u32(slot.header.uid).u32(slot.header.tid).u64(hot::now()).text(names_[slot.header.index].text);
-  if (!log_.append(entry))
+  uint64_t start = hot::now();
+  if (!log_.append(record::MetaKind::Thread, {slot.header.uid, slot.header.tid, &start, sizeof start},
+                   {names_[slot.header.index].text}))
     __atomic_fetch_add(&ring_.header().losses[uint32_t(record::LossCause::TooManyNames)], 1, __ATOMIC_RELAXED);
 }
 

@@ -11,6 +11,14 @@
 
 namespace autoscope::test {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool underSanitizer = true;
+#elif defined(__has_feature)
+constexpr bool underSanitizer = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool underSanitizer = false;
+#endif
+
 inline std::string temporaryPath(const std::string &name) {
   return testing::TempDir() + "autoscope-" + std::to_string(getpid()) + "-" + name + ".autoscope";
 }

@@ -4,12 +4,13 @@
 #include "autoscope/scope.h"
 #include "hot/Clock.h"
 
+#include <atomic>
 #include <thread>
 
 namespace autoscope::test {
 namespace {
 
-uint64_t fakeTicks = 1000;
+std::atomic<uint64_t> fakeTicks{1000};
 uint64_t readFake() { return fakeTicks; }
 
 // Every thread's scopes go through the slow path while it lives.
