@@ -27,7 +27,7 @@ if(AUTOSCOPE_PLUGIN)
 endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/include/autoscope DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-foreach(target autoscope_loader autoscope_plugin)
+foreach(target autoscope_loader autoscope_plugin autoscope_torch)
   if(TARGET ${target})
     install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   endif()
