@@ -1,7 +1,7 @@
 // What a killed process left is read by every command, finished by `recover`, and agrees with the trace made of it.
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %autoscope_clangxx %s -o %t
-// RUN: not env AUTOSCOPE_OUTPUT=%t.d/s.autoscope %t
+// RUN: not --crash env AUTOSCOPE_OUTPUT=%t.d/s.autoscope %t
 // RUN: ls %t.d | FileCheck --check-prefix=LEFT %s
 // RUN: %autoscope report %t.d/s.autoscope | FileCheck %s
 // RUN: %autoscope recover --keep -o %t.d/copy.autoscope %t.d/s.autoscope.part

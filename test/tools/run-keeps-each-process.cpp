@@ -1,4 +1,4 @@
-// Each process of a program has a session and a table of its own; -o and --trace keep them under names with the pid.
+// Each program that a program starts has a session and a table of its own; -o and --trace keep them under names with the pid.
 // RUN: %autoscope_clangxx %s -o %t
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %autoscope run -o %t.d/s.autoscope --trace %t.d/s.json -- %t | FileCheck %s
@@ -13,12 +13,16 @@
 [[autoscope::scope]] void inParent() {}
 [[autoscope::scope]] void inChild() {}
 
-int main() {
+int main(int argc, char **argv) {
+  if (argc > 1) {
+    inChild();
+    return 0;
+  }
   before();
   pid_t pid = fork();
   if (pid == 0) {
-    inChild();
-    return 0;
+    execl(argv[0], argv[0], "child", nullptr);
+    return 127;
   }
   waitpid(pid, nullptr, 0);
   inParent();

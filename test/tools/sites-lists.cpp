@@ -15,14 +15,14 @@ struct [[autoscope::module]] Net {
   int forward(int x) { return twice(x); }
 };
 int main(int argc, char **) { return Net().forward(argc) == 1; }
-// CHECK:      sites-lists.cpp:14: twice(int){{$}}
-// CHECK-NEXT: sites-lists.cpp:16: Net::forward(int) [module Net]
+// CHECK:      sites-lists.cpp:13: twice(int){{$}}
+// CHECK-NEXT: sites-lists.cpp:15: Net::forward(int) [module Net]
 // CHECK-NEXT: 2 sites
 // JSON:      "kind": "function",
 // JSON-NEXT: "name": "twice(int)",
 // JSON-NEXT: "qualified_name": "twice",
 // JSON-NEXT: "file": "{{.*}}sites-lists.cpp",
-// JSON-NEXT: "line": 14,
+// JSON-NEXT: "line": 13,
 // JSON-NEXT: "named_by_user": false,
 // JSON-NEXT: "module_type": "",
 // JSON-NEXT: "parameters": "x"

@@ -161,6 +161,10 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
   command->callback([command, options, &invocation] {
     // Without `--` the program is the first word that is no option; a later `--` is the program's own.
     options->program = command->remaining();
+    if (!options->program.empty() && options->program[0].rfind('-', 0) == 0) {
+      invocation.status = fail("unknown option " + options->program[0] + " of autoscope run");
+      return;
+    }
     const std::vector<std::string> &after = invocation.afterDashes;
     if (!after.empty())
       options->program.insert(options->program.end(), after.begin() + (options->program.empty() ? 1 : 0), after.end());

@@ -35,7 +35,7 @@ void addTreeCommand(CLI::App &app, Invocation &invocation) {
   command->add_option("FILE", options->file, "A session, finished or left behind by a killed process")->required();
   command->add_flag("--calls", options->calls, "Functions by who called them, instead of modules");
   addSortOption(*command, options->tree.sortBy);
-  command->add_option("--depth", options->tree.maxDepth, "Levels shown; all by default")->check(CLI::PositiveNumber);
+  command->add_option("--depth", options->tree.maxDepth, "Levels shown; all by default")->check(CLI::Range(1u, ~0u));
   command->footer("Example:\n  autoscope tree resnet.autoscope --depth 2");
   command->callback([options, &invocation] { invocation.status = run(*options); });
 }

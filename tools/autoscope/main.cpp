@@ -20,6 +20,19 @@ int refuse(const CLI::App &app, const CLI::ParseError &error) {
   return autoscope::tool::fail(sentence);
 }
 
+// CLI11 would only say that a command is missing. Empty if `word` is a command.
+std::string unknownCommand(CLI::App &app, const std::string &word) {
+  std::string sentence = "unknown command '" + word + "'; the commands are";
+  const char *separator = " ";
+  for (const CLI::App *command : app.get_subcommands([](CLI::App *) { return true; })) {
+    if (command->get_name() == word)
+      return {};
+    sentence += separator + command->get_name();
+    separator = ", ";
+  }
+  return sentence;
+}
+
 // What follows `--` in `autoscope run` belongs to the program, whatever it looks like.
 void splitAtDashes(std::vector<std::string> &arguments, std::vector<std::string> &after) {
   if (arguments.empty() || arguments[0] != "run")
@@ -43,6 +56,9 @@ int main(int argc, char **argv) {
 #include "Commands.def"
   try {
     std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (!arguments.empty() && arguments[0].rfind('-', 0) != 0)
+      if (std::string error = unknownCommand(app, arguments[0]); !error.empty())
+        return autoscope::tool::fail(error);
     splitAtDashes(arguments, invocation.afterDashes);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(std::move(arguments));

@@ -165,7 +165,8 @@ TEST_F(RingViewTest, FindsOpenScopesAndTheirModules) {
   ring_.frame(1, 0) = {3000, 1};
   ring_.frame(1, 1) = {3100, uint64_t{1} << 22 | 1};
   ring_.slot(1).moduleCount = 1;
-  ring_.module(1, 0) = {1, 42, 0, 0};
+  ring_.module(1, 0).depth = 1;
+  ring_.module(1, 0).path = 42;
   ring_.slot(2).state = 9;  // free: no uid
   auto session = open();
   ASSERT_EQ(session->threads().size(), 1u);
