@@ -58,6 +58,11 @@ void predefineMacro(CompilerInstance &compiler) {
   preprocessor.setPredefines(preprocessor.getPredefines() + "#define __AUTOSCOPE__ 1\n");
 }
 
+bool mayIncludeAnything(const CompilerInstance &compiler) {
+  const LangOptions &language = compiler.getLangOpts();
+  return !language.ModulesDeclUse && !language.ModulesStrictDeclUse;
+}
+
 bool includeRuntimeHeader(CompilerInstance &compiler, const std::string &header) {
   std::string tried;
   std::string path = findHeader(header, tried);

@@ -16,6 +16,9 @@ namespace autoscope {
 
 void predefineMacro(clang::CompilerInstance &compiler);
 
+// Whether an #include that the unit's module map does not declare is allowed (-fmodules-decluse).
+bool mayIncludeAnything(const clang::CompilerInstance &compiler);
+
 // `header`: the user's own choice, or empty. False when the header is not found, after an error.
 bool includeRuntimeHeader(clang::CompilerInstance &compiler, const std::string &header);
 

@@ -33,7 +33,9 @@ protected:
     UnitFacts unit = readUnitFacts(compiler);
     auto mode = actionCompiles(compiler) ? InstrumentingConsumer::Mode::Compile : InstrumentingConsumer::Mode::ReadOnly;
     predefineMacro(compiler);
-    if (mode == InstrumentingConsumer::Mode::Compile && !unit.languageC && !unit.deviceCode && !unit.moduleUnit)
+    bool wantsHeader =
+        mode == InstrumentingConsumer::Mode::Compile && !unit.languageC && !unit.deviceCode && !unit.moduleUnit;
+    if (wantsHeader && mayIncludeAnything(compiler))
       includeRuntimeHeader(compiler, options_.header);
     return std::make_unique<InstrumentingConsumer>(compiler, options_, std::move(unit), mode);
   }

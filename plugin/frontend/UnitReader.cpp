@@ -38,6 +38,17 @@ bool declaresModule(const SourceManager &sources, const LangOptions &language) {
   return false;
 }
 
+// Whether the unit is a module made of headers: by `import`, by a module map.
+bool buildsHeaderModule(const CompilerInstance &compiler) {
+  switch (compiler.getFrontendOpts().ProgramAction) {
+  case frontend::GenerateModule:
+  case frontend::GenerateModuleInterface:
+    return true;
+  default:
+    return compiler.getLangOpts().isCompilingModule();
+  }
+}
+
 // The names in `ifunc("name")`.
 void readIfuncResolvers(llvm::StringRef text, llvm::StringSet<> &names) {
   for (std::size_t at = text.find("ifunc"); at != llvm::StringRef::npos; at = text.find("ifunc", at + 1)) {
@@ -70,7 +81,7 @@ UnitFacts readUnitFacts(const CompilerInstance &compiler) {
   UnitFacts facts;
   facts.languageC = !language.CPlusPlus;
   facts.deviceCode = compat::compilesForDevice(language);
-  facts.moduleUnit = declaresModule(sources, language);
+  facts.moduleUnit = declaresModule(sources, language) || buildsHeaderModule(compiler);
   facts.writesPch = compiler.getFrontendOpts().ProgramAction == frontend::GeneratePCH;
   readIfuncResolvers(mainText(sources), facts.ifuncResolvers);
   return facts;

@@ -137,8 +137,10 @@ void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &f
   };
   add(SkipReason::RuntimesOwn, isRuntimesOwn(function));
   add(SkipReason::LanguageC, unit_.languageC);
-  add(SkipReason::DeviceCode, unit_.deviceCode || function->hasAttr<CUDADeviceAttr>() ||
-                                  function->hasAttr<CUDAGlobalAttr>() || function->hasAttr<OMPDeclareTargetDeclAttr>());
+  // A __host__ __device__ function is compiled for the host by itself.
+  bool deviceOnly = function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAHostAttr>();
+  add(SkipReason::DeviceCode, unit_.deviceCode || deviceOnly || function->hasAttr<CUDAGlobalAttr>() ||
+                                  function->hasAttr<OMPDeclareTargetDeclAttr>());
   add(SkipReason::ModuleUnit, unit_.moduleUnit);
   add(SkipReason::FromAstFile, function->isFromASTFile());
   add(SkipReason::Deleted, function->isDeleted());
@@ -151,6 +153,9 @@ void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &f
   add(SkipReason::Interrupt, hasInterruptAttribute(function));
   add(SkipReason::IfuncResolver, mayBeIfuncResolver(function));
   add(SkipReason::EarlyConstructor, compat::constructorPriority(function) <= lastReservedPriority);
+  const auto *target = function->getAttr<TargetAttr>();
+  add(SkipReason::TargetFeatures,
+      target && (target->getFeaturesStr().contains("no-") || target->getFeaturesStr().contains("general-regs-only")));
   add(SkipReason::PureOrConst, function->hasAttr<PureAttr>() || function->hasAttr<ConstAttr>());
   add(SkipReason::Allocation, isAllocationFunction(function));
   add(SkipReason::Malformed, function->isInvalidDecl());
