@@ -97,6 +97,8 @@ std::jmp_buf back;
 }
 
 TEST(Session, LongjmpIsCutAndFlaggedAndDepthDoesNotGrow) {
+  if (!__AUTOSCOPE_LOCALS_ON_STACK)
+    GTEST_SKIP() << "AddressSanitizer moves locals: the cut is seen when the scope around is left";
   Recording recording("longjmp");
   {
     AUTOSCOPE_SCOPE("base");
@@ -189,7 +191,9 @@ TEST(Session, ManySessionsReachAMemoryPlateau) {
   sessions(100);
   long before = resident();
   sessions(400);
-  EXPECT_LT(resident() - before, 4 << 20);
+  if (!underSanitizer) {
+    EXPECT_LT(resident() - before, 4 << 20);
+  }
 }
 
 } // namespace
