@@ -26,6 +26,14 @@ if(AUTOSCOPE_PLUGIN)
   install(FILES ${staging}/autoscope.cfg DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
+# What a user of the build tree needs, without the tests.
+add_custom_target(autoscope_product)
+foreach(target autoscope autoscope_loader autoscope_plugin autoscope_torch autoscope_cli)
+  if(TARGET ${target})
+    add_dependencies(autoscope_product ${target})
+  endif()
+endforeach()
+
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/include/autoscope DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 foreach(target autoscope_loader autoscope_plugin autoscope_torch)
   if(TARGET ${target})
