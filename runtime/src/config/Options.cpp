@@ -65,9 +65,8 @@ ParsedOptions parseOptions(const Lookup &lookup) {
   }
 #define AUTOSCOPE_CHOICE(field, variable, standard, choices, help)                                                     \
   if (const char *text = value(variable)) {                                                                            \
-    if (isChoice(choices, text))                                                                                       \
-      parsed.options.field = text;                                                                                     \
-    else                                                                                                               \
+    parsed.options.field = text; /* also a bad one: asking in vain for a report is asking for a profile */             \
+    if (!isChoice(choices, text))                                                                                      \
       refuse(variable, text, "one of " + spelled(choices));                                                            \
   }
 #include "config/Options.def"

@@ -1,0 +1,28 @@
+// A value that cannot be used is one message naming variable and value; the program runs on, unprofiled, with its own exit
+// status and output.
+// RUN: %clangxx -std=c++11 -I%source/runtime/include %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
+// RUN: rm -f %t.autoscope
+// RUN: not env AUTOSCOPE_OUTPUT=%t.autoscope AUTOSCOPE_BUFFER=many %t 2> %t.err | FileCheck %s --check-prefix=OUT
+// RUN: FileCheck %s --check-prefix=BUFFER < %t.err
+// RUN: not ls %t.autoscope
+// RUN: not env AUTOSCOPE_OUTPUT=%t.xyz %t 2>&1 | FileCheck %s --check-prefix=ENDING
+// RUN: not env AUTOSCOPE_OUTPUT=/nonexistent/t.json %t 2>&1 | FileCheck %s --check-prefix=FOLDER
+// RUN: not env AUTOSCOPE_OUTPUT=%t.%%z.json %t 2>&1 | FileCheck %s --check-prefix=PLACEHOLDER
+// RUN: not env AUTOSCOPE_REPORT=graph %t 2>&1 | FileCheck %s --check-prefix=REPORT
+
+// OUT: the program ran
+// BUFFER: {{^}}autoscope: AUTOSCOPE_BUFFER=many is not a whole number of MiB from 2 to 16384; this run is not profiled
+// BUFFER-NOT: autoscope
+// ENDING: autoscope: AUTOSCOPE_OUTPUT={{.*}}.xyz cannot be used: the name must end in .json
+// FOLDER: autoscope: cannot create /nonexistent/t.json.autoscope.part: No such file or directory; this run is not profiled
+// PLACEHOLDER: autoscope: AUTOSCOPE_OUTPUT={{.*}} cannot be used: %z is no placeholder
+// REPORT: autoscope: AUTOSCOPE_REPORT=graph is not one of none, table, tree; this run is not profiled
+
+#include <autoscope/scope.h>
+#include <cstdio>
+
+int main() {
+  AUTOSCOPE_SCOPE("main");
+  puts("the program ran");
+  return 3;
+}
