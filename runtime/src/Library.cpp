@@ -10,9 +10,13 @@ namespace {
 
 // Constructors of this library run before those of the program that depends on it, and its destructors after the
 // program's static destructors and atexit handlers: scopes of both are recorded.
-__attribute__((constructor)) void libraryLoaded() { autoscope::Runtime::instance().startFromEnvironment(); }
+__attribute__((constructor)) void libraryLoaded() {
+  autoscope::Runtime::instance().startFromEnvironment();
+}
 
-__attribute__((destructor)) void libraryEnds() { autoscope::Runtime::instance().finish(); }
+__attribute__((destructor)) void libraryEnds() {
+  autoscope::Runtime::instance().finish();
+}
 
 // Null for an empty sentence. The text stays in a buffer of the thread.
 const char *answer(const std::string &sentence) {
@@ -24,9 +28,11 @@ const char *answer(const std::string &sentence) {
   return text;
 }
 
-const char *given(const char *text) { return text && *text ? text : nullptr; }
+const char *given(const char *text) {
+  return text && *text ? text : nullptr;
+}
 
-} // namespace
+}  // namespace
 
 extern "C" {
 
@@ -49,6 +55,8 @@ const char *autoscope_start(const autoscope_options *options) {
   return answer(parsed.error.empty() ? Runtime::instance().start(parsed.options) : parsed.error);
 }
 
-const char *autoscope_stop(void) { return answer(autoscope::Runtime::instance().stop()); }
+const char *autoscope_stop(void) {
+  return answer(autoscope::Runtime::instance().stop());
+}
 
-} // extern "C"
+}  // extern "C"

@@ -12,4 +12,4 @@ void say(const std::string &sentence) noexcept {
   }
 }
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -8,4 +8,4 @@ namespace autoscope {
 // Adds "autoscope: " and the newline. Any thread; never fails the caller.
 void say(const std::string &sentence) noexcept;
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -19,7 +19,9 @@ namespace autoscope {
 
 namespace {
 
-void setEnabled(bool enabled) { __atomic_store_n(&__autoscope_enabled, enabled ? 1 : 0, __ATOMIC_RELEASE); }
+void setEnabled(bool enabled) {
+  __atomic_store_n(&__autoscope_enabled, enabled ? 1 : 0, __ATOMIC_RELEASE);
+}
 
 std::string absolute(const std::string &path) {
   char directory[PATH_MAX];
@@ -58,7 +60,7 @@ std::vector<std::pair<std::string, std::string>> describeProcess() {
   return info;
 }
 
-} // namespace
+}  // namespace
 
 Runtime &Runtime::instance() noexcept {
   static Runtime *runtime = new Runtime;
@@ -72,8 +74,8 @@ Runtime::Runtime() {
                             },
                             [](void *, const std::string &sentence) { say(sentence); }});
   hasThreadEnd_ = pthread_key_create(&threadEnd_, threadEnds) == 0;
-  // Registered when the library is loaded, so before the program's handlers: ours run last before the fork, and first in
-  // the child.
+  // Registered when the library is loaded, so before the program's handlers: ours run last before the fork, and first
+  // in the child.
   pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
 }
 
@@ -87,7 +89,7 @@ void Runtime::startFromEnvironment() noexcept {
 }
 
 std::string Runtime::start(const config::Options &options) noexcept {
-  hot::Busy busy; // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
+  hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
   std::lock_guard<std::mutex> lock(mutex_);
   try {
     return startLocked(options);
@@ -143,7 +145,7 @@ std::string Runtime::startLocked(const config::Options &options) {
 
 void Runtime::chooseClock(const std::string &wanted) {
   if (hot::clockIsOverridden())
-    return; // for good: times of one process must come from one clock
+    return;  // for good: times of one process must come from one clock
   if (wanted == "system") {
     hot::overrideClock(hot::monotonicTicks);
   } else if (wanted == "auto" && !hot::counterIsInvariant()) {
@@ -216,13 +218,14 @@ void Runtime::watchThreadEnd(hot::ThreadSlot &slot) noexcept {
     pthread_setspecific(threadEnd_, &slot);
 }
 
-// Runs after the thread's thread_local destructors; a scope in a later key destructor enrols again, and this runs again.
+// Runs after the thread's thread_local destructors; a scope in a later key destructor enrols again, and this runs
+// again.
 void Runtime::threadEnds(void *slot) noexcept {
   hot::Busy busy;
   if (!busy.entered() || hot::threadState.slot != slot)
     return;
   hot::ThreadSlot &own = *hot::threadState.slot;
-  while (hot::depthOf(own.state()) > 0) // the thread was ended without unwinding
+  while (hot::depthOf(own.state()) > 0)  // the thread was ended without unwinding
     hot::closeFrame(own, hot::now(), record::scopeCutByLongjmp);
   instance().modulePaths_.threadEnds();
   instance().collector_.leaveThread(own);
@@ -262,16 +265,22 @@ ThreadSlot *enrolThread() noexcept {
   return slot;
 }
 
-void nextChunk(ThreadSlot &slot) noexcept { Runtime::instance().collector().nextChunk(slot); }
+void nextChunk(ThreadSlot &slot) noexcept {
+  Runtime::instance().collector().nextChunk(slot);
+}
 
-uint32_t registerSite(__autoscope_site &site) noexcept { return Runtime::instance().collector().registerSite(site); }
+uint32_t registerSite(__autoscope_site &site) noexcept {
+  return Runtime::instance().collector().registerSite(site);
+}
 
 uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {
   return Runtime::instance().modulePaths().pathOf(slot, site, object, base);
 }
 
-void lose(record::LossCause cause, uint64_t count) noexcept { Runtime::instance().collector().lose(cause, count); }
+void lose(record::LossCause cause, uint64_t count) noexcept {
+  Runtime::instance().collector().lose(cause, count);
+}
 
-} // namespace hot::upcall
+}  // namespace hot::upcall
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -1,9 +1,9 @@
 // The run time's root: the one global object. It owns the collector, knows the life-cycle state, and turns a stop into
 // output.
 //
-// Made when the library is loaded and never destroyed, because threads and static destructors may use it to the very end.
-// Start, stop, fork and the end of the process are serialised by its lock; scopes never take that lock. It never throws,
-// never ends the process, and prints only what a person must know.
+// Made when the library is loaded and never destroyed, because threads and static destructors may use it to the very
+// end. Start, stop, fork and the end of the process are serialised by its lock; scopes never take that lock. It never
+// throws, never ends the process, and prints only what a person must know.
 #pragma once
 
 #include "collect/Collector.h"
@@ -17,7 +17,7 @@ namespace autoscope {
 class Runtime {
 public:
   enum class State {
-    Off,       // nothing is recorded; a start may follow
+    Off,  // nothing is recorded; a start may follow
     Recording,
     Finished,  // the library's destructor has run: no start any more
     Forked,    // child of a fork: profiling is off and the parent's files are not ours
@@ -56,8 +56,8 @@ private:
   pthread_key_t threadEnd_ = {};
   bool hasThreadEnd_ = false;
   bool unfinishedSession_ = false;
-  std::string product_;   // absolute; empty: only a report
+  std::string product_;  // absolute; empty: only a report
   std::string report_;
 };
 
-} // namespace autoscope
+}  // namespace autoscope

@@ -42,7 +42,9 @@ void plainLine(const char *what, double value, const char *unit, double budget) 
   fflush(stdout);
 }
 
-void later(const char *what, int issue) { printf("%-46s not measured yet (issue %d)\n", what, issue); }
+void later(const char *what, int issue) {
+  printf("%-46s not measured yet (issue %d)\n", what, issue);
+}
 
 void begin() {
   autoscope::status started = autoscope::start(session);
@@ -67,8 +69,8 @@ double sessionBytes() {
 
 void enabledScope() {
   begin();
-  Pair pair = bench::measurePair([](long n) { bench::loopScope(n); }, [](long n) { bench::loopFloor(n); }, operations,
-                                 slices);
+  Pair pair =
+      bench::measurePair([](long n) { bench::loopScope(n); }, [](long n) { bench::loopFloor(n); }, operations, slices);
   end();
   line("enabled scope, streaming to disk", pair, 1.3);
   double scopes = double(slices) * double(operations) + double(operations / 10 + 1);
@@ -119,8 +121,8 @@ void twoThreads() {
 
 void modulePath() {
   begin();
-  Pair pair = bench::measurePair([](long n) { bench::loopModule(n); }, [](long n) { bench::loopScope(n); }, operations,
-                                 slices);
+  Pair pair =
+      bench::measurePair([](long n) { bench::loopModule(n); }, [](long n) { bench::loopScope(n); }, operations, slices);
   end();
   plainLine("module path, cached, above a plain scope", pair.subject - pair.reference, "ns", 5);
 }
@@ -139,7 +141,7 @@ void startAndStop() {
   plainLine("stop after 1000 scopes, median", bench::median(stops) / 1e6, "ms", 0);
 }
 
-} // namespace
+}  // namespace
 
 int main(int argc, char **argv) {
   session = std::string(argc > 1 ? argv[1] : "/tmp") + "/autoscope-bench-" + std::to_string(getpid()) + ".autoscope";

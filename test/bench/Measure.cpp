@@ -11,10 +11,14 @@ double nanoseconds(clockid_t clock) {
   clock_gettime(clock, &time);
   return double(time.tv_sec) * 1e9 + double(time.tv_nsec);
 }
-} // namespace
+}  // namespace
 
-double threadNanoseconds() { return nanoseconds(CLOCK_THREAD_CPUTIME_ID); }
-double wallNanoseconds() { return nanoseconds(CLOCK_MONOTONIC); }
+double threadNanoseconds() {
+  return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+}
+double wallNanoseconds() {
+  return nanoseconds(CLOCK_MONOTONIC);
+}
 
 double median(std::vector<double> values) {
   if (values.empty())
@@ -42,4 +46,4 @@ Pair measurePair(const std::function<void(long)> &subject, const std::function<v
           *std::max_element(ratios.begin(), ratios.end())};
 }
 
-} // namespace bench
+}  // namespace bench

@@ -1,5 +1,5 @@
-// Pairwise timing: a subject in slices, each next to a slice of its reference, so that a busy neighbour or a change of the
-// clock rate hits both alike. Times are of the calling thread's CPU.
+// Pairwise timing: a subject in slices, each next to a slice of its reference, so that a busy neighbour or a change of
+// the clock rate hits both alike. Times are of the calling thread's CPU.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,9 @@
 namespace bench {
 
 struct Pair {
-  double subject;   // median ns per operation
-  double reference; // median ns per operation
-  double ratio;     // median of the slices' ratios
+  double subject;    // median ns per operation
+  double reference;  // median ns per operation
+  double ratio;      // median of the slices' ratios
   double least, most;
 };
 
@@ -22,4 +22,4 @@ double threadNanoseconds();
 double wallNanoseconds();
 double median(std::vector<double> values);
 
-} // namespace bench
+}  // namespace bench

@@ -30,10 +30,10 @@ template <long (*Loop)(long)> void recordedCalls(benchmark::State &state) {
 
 BENCHMARK_TEMPLATE(calls, bench::loopPlain);
 BENCHMARK_TEMPLATE(calls, bench::loopFloor);
-BENCHMARK_TEMPLATE(calls, bench::loopScope); // not recording
+BENCHMARK_TEMPLATE(calls, bench::loopScope);  // not recording
 BENCHMARK_TEMPLATE(recordedCalls, bench::loopScope);
 BENCHMARK_TEMPLATE(recordedCalls, bench::loopModule);
 
-} // namespace
+}  // namespace
 
 BENCHMARK_MAIN();

@@ -53,11 +53,17 @@ template <long (*Leaf)(long)> long loop(long count) {
   return x;
 }
 
-} // namespace
+}  // namespace
 
-long loopPlain(long count) { return loop<leafPlain>(count); }
-long loopFloor(long count) { return loop<leafFloor>(count); }
-long loopScope(long count) { return loop<leafScope>(count); }
+long loopPlain(long count) {
+  return loop<leafPlain>(count);
+}
+long loopFloor(long count) {
+  return loop<leafFloor>(count);
+}
+long loopScope(long count) {
+  return loop<leafScope>(count);
+}
 
 long loopModule(long count) {
   __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard(&parentSite, &parent, nullptr);
@@ -81,4 +87,4 @@ NOINLINE long fibScope(long n) {
   return n < 2 ? n : fibScope(n - 1) + fibScope(n - 2);
 }
 
-} // namespace bench
+}  // namespace bench

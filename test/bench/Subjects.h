@@ -10,10 +10,10 @@ namespace bench {
 long loopPlain(long count);
 long loopFloor(long count);
 long loopScope(long count);
-long loopModule(long count); // a module scope below an open module scope: its path is cached
+long loopModule(long count);  // a module scope below an open module scope: its path is cached
 
 long fibPlain(long n);
 long fibFloor(long n);
 long fibScope(long n);
 
-} // namespace bench
+}  // namespace bench

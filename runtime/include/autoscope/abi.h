@@ -2,8 +2,8 @@
 //
 // The plugin force-includes this header into every translation unit it instruments, so it must stay valid in any
 // C++98..C++26 unit (and in C, with the cleanup attribute) under any user macro: reserved names only, no standard
-// header, nothing that can warn. The types are frozen by __AUTOSCOPE_ABI; append, never reorder. `scope.h` is the header
-// for people.
+// header, nothing that can warn. The types are frozen by __AUTOSCOPE_ABI; append, never reorder. `scope.h` is the
+// header for people.
 //
 // A scope is entered and left on the thread that runs it. No function here throws, allocates or locks on the enabled
 // path while the thread's chunk has room.
@@ -36,9 +36,9 @@
 #define __AUTOSCOPE_CONSTANT_EVALUATED() false
 #endif
 
-// Units compiled with different flags may meet in one program, so nothing here may be merged by the linker. What a scope
-// costs while nothing is recorded, one test, is inlined; the rest is one copy per unit, out of line: that is as fast
-// (1.02 x floor either way), five times smaller and half of the compile time. A debugger steps over it.
+// Units compiled with different flags may meet in one program, so nothing here may be merged by the linker. What a
+// scope costs while nothing is recorded, one test, is inlined; the rest is one copy per unit, out of line: that is as
+// fast (1.02 x floor either way), five times smaller and half of the compile time. A debugger steps over it.
 #if defined(__clang__)
 #define __AUTOSCOPE_INLINE static __inline__ __attribute__((__always_inline__, __nodebug__))
 #define __AUTOSCOPE_MEMBER __inline__ __attribute__((__always_inline__, __nodebug__))
@@ -53,8 +53,8 @@
 #endif
 #define __AUTOSCOPE_PUBLIC __attribute__((__visibility__("default")))
 
-// With AddressSanitizer's fake stack or SafeStack a local's address says nothing about the stack's height: scopes that a
-// longjmp skipped are then noticed later, when a scope around them is left.
+// With AddressSanitizer's fake stack or SafeStack a local's address says nothing about the stack's height: scopes that
+// a longjmp skipped are then noticed later, when a scope around them is left.
 #if defined(__SANITIZE_ADDRESS__)
 #define __AUTOSCOPE_LOCALS_ON_STACK 0
 #elif defined(__has_feature)
@@ -79,10 +79,10 @@ extern "C" {
 //   n  the user named this scope
 //   t  the `base` pointer that its guard passes is a torch::nn::Module *
 struct __autoscope_site {
-  unsigned __size;            // sizeof(struct __autoscope_site) as compiled
-  unsigned __id;              // 0 until the run time has registered the site; written once by the run time
-  unsigned __kind;            // __autoscope_kind_*
-  unsigned __reserved;        // 0
+  unsigned __size;      // sizeof(struct __autoscope_site) as compiled
+  unsigned __id;        // 0 until the run time has registered the site; written once by the run time
+  unsigned __kind;      // __autoscope_kind_*
+  unsigned __reserved;  // 0
   const char *__info;
 };
 enum { __autoscope_kind_function = 0, __autoscope_kind_module = 1 };
@@ -106,7 +106,7 @@ enum { __autoscope_max_depth = 1000 };
 struct __autoscope_slot {
   __autoscope_u64 __state;
   __autoscope_u64 *__base;
-  __autoscope_u64 __private[14];   // the run time's own: SlotHeader in Format.h
+  __autoscope_u64 __private[14];  // the run time's own: SlotHeader in Format.h
   struct __autoscope_frame __frames[__autoscope_max_depth];
 };
 
@@ -119,15 +119,14 @@ extern __AUTOSCOPE_PUBLIC unsigned char __autoscope_enabled;
 extern __AUTOSCOPE_PUBLIC __thread struct __autoscope_slot *__autoscope_slot_of_thread
     __attribute__((__tls_model__("initial-exec")));
 
-// Off the hot path. Enter functions return the value for guard.__depth. `stack`: low half of the caller's stack pointer,
-// 0 where locals are not on the stack.
+// Off the hot path. Enter functions return the value for guard.__depth. `stack`: low half of the caller's stack
+// pointer, 0 where locals are not on the stack.
 __AUTOSCOPE_PUBLIC unsigned __autoscope_enter_slow(struct __autoscope_site *, struct __autoscope_guard *,
                                                    unsigned stack) __AUTOSCOPE_NOEXCEPT;
 __AUTOSCOPE_PUBLIC unsigned __autoscope_enter_module(struct __autoscope_site *, struct __autoscope_guard *,
                                                      unsigned stack, const void *object,
                                                      const void *base) __AUTOSCOPE_NOEXCEPT;
-__AUTOSCOPE_PUBLIC void __autoscope_leave_slow(struct __autoscope_guard *,
-                                               __autoscope_u64 now) __AUTOSCOPE_NOEXCEPT;
+__AUTOSCOPE_PUBLIC void __autoscope_leave_slow(struct __autoscope_guard *, __autoscope_u64 now) __AUTOSCOPE_NOEXCEPT;
 
 #if defined(__cplusplus)
 }  // extern "C"
@@ -166,8 +165,8 @@ __AUTOSCOPE_INLINE unsigned __autoscope_address(struct __autoscope_guard *__guar
   return (unsigned)(__autoscope_u64)__guard;
 }
 
-// A frame whose guard lay just below today's stack pointer, or where a new guard now lies, was skipped by a longjmp. The
-// 16 MiB window keeps other stacks (signal stacks, fibers) from being taken for dead.
+// A frame whose guard lay just below today's stack pointer, or where a new guard now lies, was skipped by a longjmp.
+// The 16 MiB window keeps other stacks (signal stacks, fibers) from being taken for dead.
 __AUTOSCOPE_INLINE unsigned __autoscope_is_dead(__autoscope_u64 __word, unsigned __address,
                                                 unsigned __stack) __AUTOSCOPE_NOEXCEPT {
   unsigned __at = (unsigned)(__word >> 32);
@@ -189,8 +188,8 @@ __AUTOSCOPE_ONCE unsigned __autoscope_enter_enabled(struct __autoscope_site *__s
   if (__AUTOSCOPE_UNLIKELY(__depth >= __autoscope_max_depth || !__id))
     return __autoscope_enter_slow(__site, __guard, __stack);
   __frame = &__slot->__frames[__depth];
-  if (__depth && __AUTOSCOPE_UNLIKELY(__autoscope_is_dead(__atomic_load_n(&__frame[-1].__word, __ATOMIC_RELAXED),
-                                                          __address, __stack)))
+  if (__depth && __AUTOSCOPE_UNLIKELY(
+                     __autoscope_is_dead(__atomic_load_n(&__frame[-1].__word, __ATOMIC_RELAXED), __address, __stack)))
     return __autoscope_enter_slow(__site, __guard, __stack);
   __atomic_store_n(&__frame->__word, (__autoscope_u64)__address << 32 | __depth << 22 | __id, __ATOMIC_RELAXED);
   __atomic_store_n(&__frame->__start, __autoscope_now(), __ATOMIC_RELAXED);
@@ -211,8 +210,8 @@ struct __autoscope_guard {
 #if defined(__cplusplus)
   // A literal type with a trivial destructor, so that a constexpr function that holds one stays usable in constant
   // expressions; leaving is a cleanup attribute on the variable, which the constant evaluator ignores.
-  __AUTOSCOPE_MEMBER __AUTOSCOPE_CONSTEXPR explicit __autoscope_guard(struct __autoscope_site *__site)
-      __AUTOSCOPE_NOEXCEPT
+  __AUTOSCOPE_MEMBER
+      __AUTOSCOPE_CONSTEXPR explicit __autoscope_guard(struct __autoscope_site *__site) __AUTOSCOPE_NOEXCEPT
       : __depth(__AUTOSCOPE_CONSTANT_EVALUATED() ? __autoscope_off : __autoscope_enter(__site, this)) {}
   // `object`: the `this` of the method; `base`: the same object as the configured module base class, or null.
   __AUTOSCOPE_MEMBER __AUTOSCOPE_CONSTEXPR __autoscope_guard(struct __autoscope_site *__site,

@@ -1,5 +1,5 @@
-// Macros for annotating code that must also compile without the autoscope plugin: with GCC, with another compiler, or with
-// Clang alone. They are autoscope's attributes where the plugin is loaded, and nothing elsewhere.
+// Macros for annotating code that must also compile without the autoscope plugin: with GCC, with another compiler, or
+// with Clang alone. They are autoscope's attributes where the plugin is loaded, and nothing elsewhere.
 //
 //     AUTOSCOPE_FUNCTION int parse(const char *text);              // time each call
 //     AUTOSCOPE_FUNCTION_NAMED("parse") int parse2(const char *);  // under this name

@@ -2,8 +2,8 @@
 //
 //   autoscope::profile recording({"trace.json"});   // until the end of the block
 //
-// Any thread, any moment, with scopes open anywhere: what is open at a stop is shown as open. One profile at a time in a
-// process; start() and stop() need not be on the same thread. C++11 and later; link libautoscope.
+// Any thread, any moment, with scopes open anywhere: what is open at a stop is shown as open. One profile at a time in
+// a process; start() and stop() need not be on the same thread. C++11 and later; link libautoscope.
 #ifndef AUTOSCOPE_PROFILE_H
 #define AUTOSCOPE_PROFILE_H
 
@@ -13,18 +13,18 @@
 extern "C" {
 
 struct autoscope_options {
-  unsigned size;          // sizeof(struct autoscope_options) as compiled
-  unsigned buffer;        // MiB; 0: what AUTOSCOPE_BUFFER says, or its default
-  const char *output;     // as AUTOSCOPE_OUTPUT, placeholders included; null or empty: no file
-  const char *report;     // as AUTOSCOPE_REPORT; null or empty: none
-  const char *overflow;   // as AUTOSCOPE_OVERFLOW; null or empty: what that says
+  unsigned size;         // sizeof(struct autoscope_options) as compiled
+  unsigned buffer;       // MiB; 0: what AUTOSCOPE_BUFFER says, or its default
+  const char *output;    // as AUTOSCOPE_OUTPUT, placeholders included; null or empty: no file
+  const char *report;    // as AUTOSCOPE_REPORT; null or empty: none
+  const char *overflow;  // as AUTOSCOPE_OVERFLOW; null or empty: what that says
 };
 
 // Null, or what went wrong in one sentence, valid until this thread's next call. Neither throws.
 __attribute__((visibility("default"))) const char *autoscope_start(const struct autoscope_options *options);
 __attribute__((visibility("default"))) const char *autoscope_stop(void);
 
-} // extern "C"
+}  // extern "C"
 
 namespace autoscope {
 
@@ -64,8 +64,8 @@ inline status stop() {
   return status{message ? message : ""};
 }
 
-// Records for as long as it lives. The constructor throws autoscope::error; the destructor cannot, so call stop() where a
-// failure to write matters.
+// Records for as long as it lives. The constructor throws autoscope::error; the destructor cannot, so call stop() where
+// a failure to write matters.
 class profile {
 public:
   explicit profile(const options &wanted) {
@@ -88,6 +88,6 @@ private:
   bool running_ = true;
 };
 
-} // namespace autoscope
+}  // namespace autoscope
 
 #endif

@@ -15,17 +15,19 @@
 #define AUTOSCOPE_DETAIL_JOIN2(a, b) a##b
 #define AUTOSCOPE_DETAIL_JOIN(a, b) AUTOSCOPE_DETAIL_JOIN2(a, b)
 
-// An inline function's or template's scope is one site in the whole program, merged by the linker with the function; then
-// its section must be a group's too, which only the compiler can arrange. So the text is not put in "autoscope_info".
+// An inline function's or template's scope is one site in the whole program, merged by the linker with the function;
+// then its section must be a group's too, which only the compiler can arrange. So the text is not put in
+// "autoscope_info".
 #define AUTOSCOPE_DETAIL_SCOPE(name, id)                                                                               \
   static const char AUTOSCOPE_DETAIL_JOIN(__autoscope_info_, id)[] =                                                   \
-      "A1\037" "function\037" "n\037" AUTOSCOPE_DETAIL_TEXT(__LINE__) "\037" __FILE__ "\037" name "\037" name          \
-      "\037\037";                                                                                                      \
+      "A1\037"                                                                                                         \
+      "function\037"                                                                                                   \
+      "n\037" AUTOSCOPE_DETAIL_TEXT(__LINE__) "\037" __FILE__ "\037" name "\037" name "\037\037";                      \
   static struct __autoscope_site AUTOSCOPE_DETAIL_JOIN(__autoscope_site_, id) = {                                      \
-      sizeof(struct __autoscope_site), 0, __autoscope_kind_function, 0,                                                \
-      AUTOSCOPE_DETAIL_JOIN(__autoscope_info_, id)};                                                                   \
+      sizeof(struct __autoscope_site), 0, __autoscope_kind_function, 0, AUTOSCOPE_DETAIL_JOIN(__autoscope_info_, id)}; \
   __attribute__((cleanup(__autoscope_leave))) struct __autoscope_guard AUTOSCOPE_DETAIL_JOIN(__autoscope_guard_, id)   \
-      AUTOSCOPE_DETAIL_ENTER(AUTOSCOPE_DETAIL_JOIN(__autoscope_site_, id), AUTOSCOPE_DETAIL_JOIN(__autoscope_guard_, id))
+      AUTOSCOPE_DETAIL_ENTER(AUTOSCOPE_DETAIL_JOIN(__autoscope_site_, id),                                             \
+                             AUTOSCOPE_DETAIL_JOIN(__autoscope_guard_, id))
 
 #ifdef __cplusplus
 #define AUTOSCOPE_DETAIL_ENTER(site, guard) (&site)

@@ -15,4 +15,4 @@ uint64_t countScopes(const record::ChunkHeader &chunk, uint32_t from, uint32_t t
   return scopes;
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

@@ -8,4 +8,4 @@ namespace autoscope::collect {
 // Scopes whose records end in words [from, to) of a chunk.
 uint64_t countScopes(const record::ChunkHeader &chunk, uint32_t from, uint32_t to) noexcept;
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

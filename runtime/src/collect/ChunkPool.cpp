@@ -72,4 +72,4 @@ void ChunkPool::close() {
   freed_.notify_all();
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

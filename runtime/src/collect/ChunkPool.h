@@ -1,7 +1,8 @@
 // Hands chunks between the threads that fill them and the writer that drains them.
 //
-// Its lock is the hand-off lock: a chunk's state, and which chunk a slot points into, change only under it, so that a stop
-// can read live threads' chunks. Free chunks are reused last in, first out: only the backlog's pages are ever touched.
+// Its lock is the hand-off lock: a chunk's state, and which chunk a slot points into, change only under it, so that a
+// stop can read live threads' chunks. Free chunks are reused last in, first out: only the backlog's pages are ever
+// touched.
 #pragma once
 
 #include "collect/Ring.h"
@@ -53,4 +54,4 @@ private:
   bool closed_ = false;
 };
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

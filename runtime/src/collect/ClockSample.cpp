@@ -12,7 +12,7 @@ uint64_t nanoseconds(clockid_t clock) {
   clock_gettime(clock, &time);
   return uint64_t(time.tv_sec) * 1000000000u + uint64_t(time.tv_nsec);
 }
-} // namespace
+}  // namespace
 
 record::ClockPoint sampleClocks() noexcept {
   record::ClockPoint best = {};
@@ -30,4 +30,4 @@ record::ClockPoint sampleClocks() noexcept {
   return best;
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

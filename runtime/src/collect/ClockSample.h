@@ -8,4 +8,4 @@ namespace autoscope::collect {
 // Takes the tightest of a few readings: an interrupt between two clocks would tilt every time in the session.
 record::ClockPoint sampleClocks() noexcept;
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

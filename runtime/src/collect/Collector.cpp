@@ -19,13 +19,15 @@ using record::LossCause;
 namespace {
 
 // The chunk that the cursor lies in; on a boundary, the one before it, which is full.
-uint32_t chunkOf(uint32_t cursor) { return (cursor - 1) / record::chunkWords; }
+uint32_t chunkOf(uint32_t cursor) {
+  return (cursor - 1) / record::chunkWords;
+}
 
 void setChunkState(ChunkHeader &header, ChunkState state) {
   __atomic_store_n(reinterpret_cast<uint32_t *>(&header.state), uint32_t(state), __ATOMIC_RELEASE);
 }
 
-} // namespace
+}  // namespace
 
 // The order of stores below is the crash protocol of Format.h: at every point a reader of the ring can tell which words
 // of the chunk are records.
@@ -36,10 +38,10 @@ void Collector::sealChunk(ThreadSlot &slot) {
   ChunkHeader &header = ring_.chunk(number);
   header.words = cursorOf(state) - number * record::chunkWords;
   header.section.bytes = uint64_t(header.words) * 8;
-  setChunkState(header, ChunkState::Full); // from here the header alone says how much is valid
+  setChunkState(header, ChunkState::Full);  // from here the header alone says how much is valid
   slot.setState(makeState(0, depthOf(state)));
   if (header.words - record::chunkHeaderWords == header.skipWords) {
-    setChunkState(header, ChunkState::Free); // nothing new in it
+    setChunkState(header, ChunkState::Free);  // nothing new in it
     pool_.release(number);
   } else {
     pool_.pushFull(number);
@@ -47,7 +49,7 @@ void Collector::sealChunk(ThreadSlot &slot) {
 }
 
 void Collector::installChunk(ThreadSlot &slot, uint32_t number) {
-  ChunkHeader &header = ring_.chunk(number); // Free: readers ignore it
+  ChunkHeader &header = ring_.chunk(number);  // Free: readers ignore it
   header.section = {record::sectionMagic, record::SectionType::Chunk, 0};
   header.threadUid = slot.header.uid;
   header.sequence = slot.header.sequence++;
@@ -79,8 +81,8 @@ void Collector::nextChunk(ThreadSlot &slot) noexcept {
     if (overflow_ == Overflow::Drop && !(next = pool_.take(threads_.live()))) {
       uint32_t number = chunkOf(cursor);
       const ChunkHeader &header = ring_.chunk(number);
-      lose(LossCause::BufferFull, countScopes(header, record::chunkHeaderWords + header.skipWords,
-                                              cursor - number * record::chunkWords));
+      lose(LossCause::BufferFull,
+           countScopes(header, record::chunkHeaderWords + header.skipWords, cursor - number * record::chunkWords));
       return recycleChunk(slot);
     }
     sealChunk(slot);
@@ -164,4 +166,4 @@ void Collector::abandonInChild() noexcept {
   writerRuns_ = false;
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

@@ -18,14 +18,14 @@ namespace autoscope::collect {
 enum class Overflow { Block, Drop };
 
 struct SessionSettings {
-  std::string path;                  // S
-  uint32_t bufferMegabytes = 32;     // counts when the ring is made: at the first session
+  std::string path;               // S
+  uint32_t bufferMegabytes = 32;  // counts when the ring is made: at the first session
   Overflow overflow = Overflow::Block;
   std::vector<std::pair<std::string, std::string>> info;
 };
 
 struct SessionResult {
-  std::string error;                 // a sentence; then the session stays as S.part
+  std::string error;  // a sentence; then the session stays as S.part
   std::string path;
   uint64_t losses[record::lossCauseCount] = {};
 };
@@ -77,7 +77,7 @@ private:
   ChunkPool pool_{ring_};
   ThreadTable threads_{ring_, log_};
   SessionFile file_;
-  SessionFile *streaming_ = nullptr; // what the writer writes to; under the hand-off lock
+  SessionFile *streaming_ = nullptr;  // what the writer writes to; under the hand-off lock
   Overflow overflow_ = Overflow::Block;
   record::ClockPoint start_ = {};
   uint64_t lossesAtStart_[record::lossCauseCount] = {};
@@ -90,4 +90,4 @@ private:
   std::vector<uint8_t> openScopes_;  // entries for the session's tail
 };
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

@@ -26,7 +26,7 @@ void append(std::vector<uint8_t> &to, Entry entry) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
-} // namespace
+}  // namespace
 
 std::string Collector::makeRing(const SessionSettings &settings) {
   std::string error = ring_.create(settings.path + ".ring", settings.bufferMegabytes * chunksPerMegabyte);
@@ -114,7 +114,8 @@ SessionResult Collector::stopSession() noexcept {
     pool_.waitDrained(lock);
     openScopes_.clear();
     threads_.logChangedNames();
-    // A scope is in exactly one of the two: one load of the state says which records are finished and which frames open.
+    // A scope is in exactly one of the two: one load of the state says which records are finished and which frames
+    // open.
     threads_.forEach([this](ThreadSlot &slot) { writeLiveChunk(slot); });
     streaming_ = nullptr;
   }
@@ -122,7 +123,7 @@ SessionResult Collector::stopSession() noexcept {
   if (result.error.empty())
     result.error = file_.finish();
   else
-    file_.close(); // stays a .part: readable together with the ring
+    file_.close();  // stays a .part: readable together with the ring
   return result;
 }
 
@@ -203,4 +204,4 @@ void Collector::finish(bool keepRing) noexcept {
     ring_.remove();
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

@@ -14,9 +14,9 @@ using record::ChunkState;
 namespace {
 // Enough for one thread to run ahead of the writer without meeting a fresh page.
 constexpr uint32_t prefaultedChunks = 16;
-constexpr uint64_t clockEntryEvery = 10'000'000'000; // ns
+constexpr uint64_t clockEntryEvery = 10'000'000'000;  // ns
 constexpr size_t writerStack = 256 << 10;
-} // namespace
+}  // namespace
 
 bool Collector::startWriter() {
   if (writerRuns_)
@@ -79,8 +79,7 @@ void Collector::writeChunk(const ChunkHeader &header, uint32_t words) {
   copy.section.bytes = uint64_t(copy.words) * 8;
   uint32_t from = record::chunkHeaderWords + header.skipWords;
   const auto *content = reinterpret_cast<const uint64_t *>(&header);
-  iovec pieces[] = {{&copy, sizeof copy},
-                    {const_cast<uint64_t *>(content + from), size_t(words - from) * 8}};
+  iovec pieces[] = {{&copy, sizeof copy}, {const_cast<uint64_t *>(content + from), size_t(words - from) * 8}};
   if (!file_.append(pieces, 2))
     lose(record::LossCause::WriteFailed, countScopes(header, from, words));
 }
@@ -91,7 +90,7 @@ void Collector::refreshClock() {
   if (point.monotonicNs - lastClockEntry_ < clockEntryEvery)
     return;
   lastClockEntry_ = point.monotonicNs;
-  log_.appendClock(point); // a full log costs only accuracy: the first and last points are kept elsewhere
+  log_.appendClock(point);  // a full log costs only accuracy: the first and last points are kept elsewhere
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

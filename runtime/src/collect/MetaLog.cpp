@@ -7,9 +7,11 @@ namespace autoscope::collect {
 namespace {
 constexpr size_t longestText = 60000;
 constexpr uint64_t reserveStep = 1u << 20;
-} // namespace
+}  // namespace
 
-Entry::Entry(record::MetaKind kind) { u32(uint32_t(kind)).u32(0); }
+Entry::Entry(record::MetaKind kind) {
+  u32(uint32_t(kind)).u32(0);
+}
 
 Entry &Entry::text(std::string_view value) {
   if (value.size() > longestText)
@@ -55,7 +57,7 @@ bool MetaLog::append(record::MetaKind kind, const EntryNumbers &numbers,
     to[length] = 0;
     to += length + 1;
   }
-  publish(bytes); // the padding is zero: the log only grows over fresh pages
+  publish(bytes);  // the padding is zero: the log only grows over fresh pages
   return true;
 }
 
@@ -91,4 +93,4 @@ std::basic_string_view<uint8_t> MetaLog::published() const {
   return {ring_.metaLog(), __atomic_load_n(&ring_.header().metaBytes, __ATOMIC_ACQUIRE)};
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

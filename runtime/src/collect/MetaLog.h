@@ -1,8 +1,8 @@
 // Writer of the meta log: names and facts that must survive a kill, appended to the ring and published by its length.
 //
-// Any thread may append, under the log's lock. An entry that does not fit is refused, and the caller counts it. Appending
-// allocates nothing: the first scope at a site may be in a signal handler that interrupted malloc. `Entry` builds the
-// entries that go to a session's stream alone.
+// Any thread may append, under the log's lock. An entry that does not fit is refused, and the caller counts it.
+// Appending allocates nothing: the first scope at a site may be in a signal handler that interrupted malloc. `Entry`
+// builds the entries that go to a session's stream alone.
 #pragma once
 
 #include "collect/Ring.h"
@@ -21,7 +21,7 @@ public:
   explicit Entry(record::MetaKind kind);
   Entry &u32(uint32_t value) { return raw(&value, sizeof value); }
   Entry &u64(uint64_t value) { return raw(&value, sizeof value); }
-  Entry &text(std::string_view value); // with a NUL
+  Entry &text(std::string_view value);  // with a NUL
   Entry &raw(const void *data, size_t bytes);
   // Padded to 8 and with its length filled in.
   const std::vector<uint8_t> &bytes();
@@ -33,7 +33,7 @@ private:
 // What comes in an entry before its text.
 struct EntryNumbers {
   uint32_t first = 0, second = 0;
-  const void *more = nullptr; // further bytes
+  const void *more = nullptr;  // further bytes
   size_t moreBytes = 0;
 };
 
@@ -57,4 +57,4 @@ private:
   uint64_t reserved_ = 0;
 };
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

@@ -20,7 +20,7 @@ constexpr uint32_t chunksStart =
     uint32_t((metaOffset + record::metaCapacity + record::chunkBytes - 1) / record::chunkBytes);
 static_assert(sizeof(record::RingHeader) <= pageBytes);
 static_assert(record::slotBytes % pageBytes == 0);
-} // namespace
+}  // namespace
 
 std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcept {
   uint32_t chunks = pooledChunks + record::slotCount + 2;
@@ -41,8 +41,8 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
     return failure("create");
   if (ftruncate(fd_, off_t(bytes)) != 0)
     return failure("size");
-  if (!reserve(0, pageBytes) || !reserve(uint64_t(chunksStart) * record::chunkBytes,
-                                         uint64_t(pooledChunks) * record::chunkBytes))
+  if (!reserve(0, pageBytes) ||
+      !reserve(uint64_t(chunksStart) * record::chunkBytes, uint64_t(pooledChunks) * record::chunkBytes))
     return failure("reserve disk space for");
   void *mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
   if (mapping == MAP_FAILED)
@@ -87,7 +87,9 @@ hot::ThreadSlot &Ring::slot(uint32_t index) const {
   return *reinterpret_cast<hot::ThreadSlot *>(base_ + slotOffset + uint64_t(index) * record::slotBytes);
 }
 
-uint8_t *Ring::metaLog() const { return base_ + metaOffset; }
+uint8_t *Ring::metaLog() const {
+  return base_ + metaOffset;
+}
 
 record::ChunkHeader &Ring::chunk(uint32_t number) const {
   return *reinterpret_cast<record::ChunkHeader *>(base_ + uint64_t(number) * record::chunkBytes);
@@ -97,7 +99,9 @@ bool Ring::reserveSlot(uint32_t index) noexcept {
   return reserve(slotOffset + uint64_t(index) * record::slotBytes, record::slotBytes);
 }
 
-bool Ring::reserveMeta(uint64_t from, uint64_t bytes) noexcept { return reserve(metaOffset + from, bytes); }
+bool Ring::reserveMeta(uint64_t from, uint64_t bytes) noexcept {
+  return reserve(metaOffset + from, bytes);
+}
 
 bool Ring::reserveChunks(uint32_t number, uint32_t count) noexcept {
   return reserve(uint64_t(number) * record::chunkBytes, uint64_t(count) * record::chunkBytes);
@@ -117,8 +121,8 @@ void Ring::prefault(uint32_t number, uint32_t count) noexcept {
   uint64_t bytes = uint64_t(count) * record::chunkBytes;
   if (madvise(from, bytes, MADV_POPULATE_WRITE) == 0)
     return;
-  for (uint64_t at = 0; at < bytes; at += pageBytes) // a kernel before 5.14
+  for (uint64_t at = 0; at < bytes; at += pageBytes)  // a kernel before 5.14
     __atomic_fetch_or(from + at, uint8_t(0), __ATOMIC_RELAXED);
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

@@ -50,4 +50,4 @@ private:
   std::string path_;
 };
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

@@ -93,4 +93,4 @@ void SessionFile::close() noexcept {
   fd_ = -1;
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

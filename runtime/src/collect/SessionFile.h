@@ -42,4 +42,4 @@ private:
   std::string path_;
 };
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

@@ -34,7 +34,7 @@ void readName(uint32_t tid, char (&name)[16]) {
   name[length < 15 ? length : 15] = 0;
 }
 
-} // namespace
+}  // namespace
 
 hot::ThreadSlot *ThreadTable::claim() {
   uint32_t index = 0;
@@ -100,4 +100,4 @@ void ThreadTable::logName(hot::ThreadSlot &slot) {
     __atomic_fetch_add(&ring_.header().losses[uint32_t(record::LossCause::TooManyNames)], 1, __ATOMIC_RELAXED);
 }
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

@@ -45,4 +45,4 @@ private:
   uint32_t lastUid_ = 0;
 };
 
-} // namespace autoscope::collect
+}  // namespace autoscope::collect

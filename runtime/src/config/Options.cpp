@@ -40,7 +40,7 @@ std::string spelled(std::string_view choices) {
   return text;
 }
 
-} // namespace
+}  // namespace
 
 ParsedOptions parseOptions(const Lookup &lookup) {
   ParsedOptions parsed;
@@ -85,11 +85,12 @@ std::string optionsHelp() {
 }
 
 std::string optionsPage() {
-  std::string text = "# Run-time options\n\n"
-                     "Made from `runtime/src/config/Options.def`; a test keeps the two equal.\n\n"
-                     "Environment variables of an instrumented program. Nothing is recorded unless `AUTOSCOPE_OUTPUT` or\n"
-                     "`AUTOSCOPE_REPORT` asks for it. A value that cannot be used is one message on standard error, which\n"
-                     "names variable and value, and the program runs on unprofiled.\n";
+  std::string text =
+      "# Run-time options\n\n"
+      "Made from `runtime/src/config/Options.def`; a test keeps the two equal.\n\n"
+      "Environment variables of an instrumented program. Nothing is recorded unless `AUTOSCOPE_OUTPUT` or\n"
+      "`AUTOSCOPE_REPORT` asks for it. A value that cannot be used is one message on standard error, which\n"
+      "names variable and value, and the program runs on unprofiled.\n";
 #define AUTOSCOPE_TEXT(field, variable, placeholder, help) text += "\n## `" variable "=" placeholder "`\n\n" help "\n";
 #define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help)                                           \
   text += "\n## `" variable "=NUMBER`\n\nIn " unit ", from " #least " to " #most "; default " #standard ". " help "\n";
@@ -99,4 +100,4 @@ std::string optionsPage() {
   return text;
 }
 
-} // namespace autoscope::config
+}  // namespace autoscope::config

@@ -23,7 +23,7 @@ using Lookup = std::function<const char *(const char *variable)>;
 
 struct ParsedOptions {
   Options options;
-  std::string error; // a sentence that names variable and value; empty: all is well
+  std::string error;  // a sentence that names variable and value; empty: all is well
 };
 
 // An empty value counts as not set.
@@ -34,4 +34,4 @@ std::string optionsHelp();
 // The page docs/options.md.
 std::string optionsPage();
 
-} // namespace autoscope::config
+}  // namespace autoscope::config

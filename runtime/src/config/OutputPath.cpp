@@ -29,7 +29,7 @@ bool endsWith(const std::string &text, const std::string &end) {
   return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-} // namespace
+}  // namespace
 
 std::string rankFromEnvironment() {
   return firstNumber({"RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"});
@@ -107,4 +107,4 @@ std::string withTag(const std::string &product, const std::string &tag) {
   return product.substr(0, dot) + "." + tag + product.substr(dot);
 }
 
-} // namespace autoscope::config
+}  // namespace autoscope::config

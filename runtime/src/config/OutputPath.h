@@ -8,7 +8,7 @@
 namespace autoscope::config {
 
 struct Places {
-  std::string host, pid, rank, time; // %h %p %r %t
+  std::string host, pid, rank, time;  // %h %p %r %t
 };
 
 // Of this process, now. The rank is "0" outside a distributed job.
@@ -19,7 +19,7 @@ std::string worldSizeFromEnvironment();
 
 struct ExpandedPath {
   std::string path;
-  std::string error; // what is wrong with the pattern; empty: nothing
+  std::string error;  // what is wrong with the pattern; empty: nothing
 };
 ExpandedPath expandPath(const std::string &pattern, const Places &places);
 
@@ -28,4 +28,4 @@ std::string sessionOf(const std::string &product);
 // trace.json.gz, "7" -> trace.7.json.gz
 std::string withTag(const std::string &product, const std::string &tag);
 
-} // namespace autoscope::config
+}  // namespace autoscope::config

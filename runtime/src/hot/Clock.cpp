@@ -10,12 +10,16 @@
 namespace autoscope::hot {
 
 namespace {
-TickFunction overriding = nullptr; // read by every slow enter; set only while nothing is recorded
+TickFunction overriding = nullptr;  // read by every slow enter; set only while nothing is recorded
 }
 
-void overrideClock(TickFunction function) noexcept { __atomic_store_n(&overriding, function, __ATOMIC_RELEASE); }
+void overrideClock(TickFunction function) noexcept {
+  __atomic_store_n(&overriding, function, __ATOMIC_RELEASE);
+}
 
-bool clockIsOverridden() noexcept { return __atomic_load_n(&overriding, __ATOMIC_RELAXED) != nullptr; }
+bool clockIsOverridden() noexcept {
+  return __atomic_load_n(&overriding, __ATOMIC_RELAXED) != nullptr;
+}
 
 uint64_t now() noexcept {
   TickFunction function = __atomic_load_n(&overriding, __ATOMIC_RELAXED);
@@ -33,8 +37,8 @@ bool counterIsInvariant() noexcept {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   return __get_cpuid(0x80000007u, &eax, &ebx, &ecx, &edx) && (edx & 1u << 8);
 #else
-  return true; // the generic timer of aarch64 is, by architecture
+  return true;  // the generic timer of aarch64 is, by architecture
 #endif
 }
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot

@@ -1,7 +1,7 @@
 // The tick source of scopes: the time-stamp counter, or a function where that is not invariant (or in a test).
 //
-// With a function set, no thread gets a fast slot: every enter and leave takes the slow path, which asks `now()`. Set it
-// only while nothing is recorded.
+// With a function set, no thread gets a fast slot: every enter and leave takes the slow path, which asks `now()`. Set
+// it only while nothing is recorded.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace autoscope::hot {
 
 using TickFunction = uint64_t (*)();
 
-void overrideClock(TickFunction function) noexcept; // null: the counter again
+void overrideClock(TickFunction function) noexcept;  // null: the counter again
 bool clockIsOverridden() noexcept;
 uint64_t now() noexcept;
 
@@ -20,4 +20,4 @@ uint64_t monotonicTicks() noexcept;
 // Does the counter run at one rate, in every sleep state, on all cores?
 bool counterIsInvariant() noexcept;
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot

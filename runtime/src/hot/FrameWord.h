@@ -7,9 +7,13 @@ namespace autoscope::hot {
 
 constexpr uint64_t moduleFrameBit = 1ull << 32;
 
-inline bool isModuleFrame(uint64_t word) { return word & moduleFrameBit; }
+inline bool isModuleFrame(uint64_t word) {
+  return word & moduleFrameBit;
+}
 
-inline uint32_t guardAddressOf(uint64_t word) { return static_cast<uint32_t>(word >> 32) & ~3u; }
+inline uint32_t guardAddressOf(uint64_t word) {
+  return static_cast<uint32_t>(word >> 32) & ~3u;
+}
 
 inline uint64_t makeFrameWord(uint32_t guardAddress, uint32_t depth, uint32_t site) {
   return uint64_t(guardAddress) << 32 | uint64_t(depth) << 22 | site;
@@ -22,4 +26,4 @@ inline bool isDeadFrame(uint64_t word, uint32_t guardAddress, uint32_t stack) {
   return (stack != 0 && at - stack >= 0xff000000u) || guardAddressOf(word) == (guardAddress & ~3u);
 }
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot

@@ -19,13 +19,13 @@ struct PathCache {
     const void *object;
     const __autoscope_site *site;
     uint32_t parentPath;
-    uint32_t path;      // 0: empty
-    uint64_t goodUntil; // the round in which it was last seen to be right
+    uint32_t path;       // 0: empty
+    uint64_t goodUntil;  // the round in which it was last seen to be right
   };
 
   static size_t indexOf(uint32_t parentPath, const void *object, const __autoscope_site *site) {
-    uint64_t mixed = reinterpret_cast<uint64_t>(object) >> 4 ^ reinterpret_cast<uint64_t>(site) >> 3 ^
-                     uint64_t(parentPath) << 7;
+    uint64_t mixed =
+        reinterpret_cast<uint64_t>(object) >> 4 ^ reinterpret_cast<uint64_t>(site) >> 3 ^ uint64_t(parentPath) << 7;
     return mixed * 0x9e3779b97f4a7c15ull >> 55;
   }
   static_assert(size == 1u << (64 - 55));
@@ -34,8 +34,8 @@ struct PathCache {
     return entry.path && entry.object == object && entry.site == site && entry.parentPath == parentPath;
   }
 
-  uint64_t round; // calls of an outermost module on this thread
+  uint64_t round;  // calls of an outermost module on this thread
   Entry entries[size];
 };
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot

@@ -57,7 +57,7 @@ uint32_t popModule(ThreadSlot &slot, uint32_t depth) {
   return slot.modules[count - 1].path;
 }
 
-} // namespace
+}  // namespace
 
 void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept {
   uint32_t depth = depthOf(slot.state()) - 1;
@@ -85,4 +85,4 @@ void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept {
   slot.setState(makeState(cursorOf(state) + group.count(), depth));
 }
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot

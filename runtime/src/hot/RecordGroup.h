@@ -11,4 +11,4 @@ namespace autoscope::hot {
 // Closes the innermost open frame at time `end`. `flags`: record::ScopeFlag bits.
 void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept;
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot

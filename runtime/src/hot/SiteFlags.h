@@ -1,5 +1,5 @@
-// The parts of a site's text (abi.h) that the run time itself needs. The text is compiled into the program, so a malformed
-// one is treated as empty, not as an error.
+// The parts of a site's text (abi.h) that the run time itself needs. The text is compiled into the program, so a
+// malformed one is treated as empty, not as an error.
 #pragma once
 
 #include "autoscope/abi.h"
@@ -34,6 +34,8 @@ inline unsigned notesOf(const __autoscope_site &site) {
   return hash << siteFlagBits | (torch ? siteBaseIsTorch : 0);
 }
 
-inline unsigned typeHashOf(const __autoscope_site &site) { return site.__reserved >> siteFlagBits; }
+inline unsigned typeHashOf(const __autoscope_site &site) {
+  return site.__reserved >> siteFlagBits;
+}
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot

@@ -35,7 +35,9 @@ void cutDeadFrames(ThreadSlot &slot, const Entry &entry) {
 }
 
 // Only a torch pointer may be handed to the torch bridge.
-const void *torchBaseOf(const Entry &entry) { return entry.site.__reserved & siteBaseIsTorch ? entry.base : nullptr; }
+const void *torchBaseOf(const Entry &entry) {
+  return entry.site.__reserved & siteBaseIsTorch ? entry.base : nullptr;
+}
 
 inline void writeModule(ThreadSlot &slot, uint32_t index, const Entry &entry, uint32_t depth, uint32_t path) {
   record::OpenModule &module = slot.modules[index];
@@ -95,18 +97,19 @@ unsigned enter(const Entry &entry) noexcept {
   return depth;
 }
 
-// The common module scope: enrolled thread, known path, nothing to cut. Like the inline path it takes no Busy: whatever it
-// cannot do in a few stores is left to enter() below. Returns __autoscope_off if it did nothing.
+// The common module scope: enrolled thread, known path, nothing to cut. Like the inline path it takes no Busy: whatever
+// it cannot do in a few stores is left to enter() below. Returns __autoscope_off if it did nothing.
 unsigned enterKnownModule(const Entry &entry) noexcept {
   auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
   uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
-  if (depth - 1 >= record::maxDepth - 1 || id == 0 || isDeadFrame(slot->frames[depth - 1].word, entry.address, entry.stack))
+  if (depth - 1 >= record::maxDepth - 1 || id == 0 ||
+      isDeadFrame(slot->frames[depth - 1].word, entry.address, entry.stack))
     return __autoscope_off;
   uint32_t count = slot->header.moduleCount;
   if (count - 1 >= record::maxOpenModules - 1)
-    return __autoscope_off; // an outermost module begins a round of the cache
+    return __autoscope_off;  // an outermost module begins a round of the cache
   const record::OpenModule &running = slot->modules[count - 1];
   PathCache *cache = threadState.paths;
   if (!cache || running.object == reinterpret_cast<uint64_t>(entry.object))
@@ -151,11 +154,11 @@ void leave(uint32_t address, uint32_t depth, uint64_t end) noexcept {
     return;
   }
   if (!threadState.slot)
-    return; // the child of a fork, or a thread whose slot was given back: the scope belongs to nobody
+    return;  // the child of a fork, or a thread whose slot was given back: the scope belongs to nobody
   ThreadSlot &slot = *threadState.slot;
   uint32_t open = depthOf(slot.state());
   if (depth >= open)
-    return; // cut earlier, and already recorded
+    return;  // cut earlier, and already recorded
   if (guardAddressOf(slot.frames[depth].word) != (address & ~3u)) {
     upcall::lose(LossCause::MovedThread, 1);
     return;
@@ -167,9 +170,9 @@ void leave(uint32_t address, uint32_t depth, uint64_t end) noexcept {
   closeFrame(slot, end, 0);
 }
 
-} // namespace
+}  // namespace
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot
 
 extern "C" {
 
@@ -179,8 +182,8 @@ unsigned __autoscope_enter_slow(__autoscope_site *site, __autoscope_guard *guard
   return autoscope::hot::enter({*site, __autoscope_address(guard), stack, false, nullptr, nullptr});
 }
 
-unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *guard, unsigned stack,
-                                  const void *object, const void *base) noexcept {
+unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *guard, unsigned stack, const void *object,
+                                  const void *base) noexcept {
   autoscope::hot::Entry entry = {*site, __autoscope_address(guard), stack, true, object, base};
   unsigned depth = autoscope::hot::enterKnownModule(entry);
   return depth != __autoscope_off ? depth : autoscope::hot::enter(entry);
@@ -191,4 +194,4 @@ void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64 now) noexc
     autoscope::hot::leave(__autoscope_address(guard), guard->__depth, now);
 }
 
-} // extern "C"
+}  // extern "C"

@@ -23,9 +23,15 @@ struct ThreadSlot {
   __autoscope_slot *abi() { return reinterpret_cast<__autoscope_slot *>(this); }
 };
 
-inline uint32_t cursorOf(uint64_t state) { return static_cast<uint32_t>(state >> 32); }
-inline uint32_t depthOf(uint64_t state) { return static_cast<uint32_t>(state); }
-inline uint64_t makeState(uint32_t cursor, uint32_t depth) { return uint64_t(cursor) << 32 | depth; }
+inline uint32_t cursorOf(uint64_t state) {
+  return static_cast<uint32_t>(state >> 32);
+}
+inline uint32_t depthOf(uint64_t state) {
+  return static_cast<uint32_t>(state);
+}
+inline uint64_t makeState(uint32_t cursor, uint32_t depth) {
+  return uint64_t(cursor) << 32 | depth;
+}
 
 static_assert(offsetof(ThreadSlot, frames) == offsetof(__autoscope_slot, __frames));
 static_assert(offsetof(ThreadSlot, modules) == record::slotModulesOffset);
@@ -33,4 +39,4 @@ static_assert(sizeof(ThreadSlot) <= record::slotBytes);
 static_assert(record::maxDepth == __autoscope_max_depth);
 static_assert(record::chunkWords - 1 == __autoscope_chunk_mask);
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot

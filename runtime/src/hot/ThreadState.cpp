@@ -7,11 +7,13 @@ namespace autoscope::hot {
 namespace {
 // Depth at the maximum and no chunk. Nothing ever writes it: instrumented code reads its state and frames only.
 __autoscope_slot full = {__autoscope_max_depth, nullptr, {}, {}};
-} // namespace
+}  // namespace
 
 __thread ThreadState threadState __attribute__((tls_model("initial-exec"))) = {nullptr, false, nullptr};
 
-__autoscope_slot *fullSlot() noexcept { return &full; }
+__autoscope_slot *fullSlot() noexcept {
+  return &full;
+}
 
 void Busy::begin() noexcept {
   threadState.busy = true;
@@ -29,11 +31,11 @@ void Busy::end() noexcept {
 }
 
 void forgetThread() noexcept {
-  threadState = {nullptr, false, nullptr}; // the path cache stays behind: freeing takes locks
+  threadState = {nullptr, false, nullptr};  // the path cache stays behind: freeing takes locks
   __autoscope_slot_of_thread = &full;
 }
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot
 
 extern "C" {
 __thread __autoscope_slot *__autoscope_slot_of_thread __attribute__((tls_model("initial-exec"))) =

@@ -1,9 +1,9 @@
 // What the run time keeps per thread outside the ring: the thread's slot, and whether it is inside the run time.
 //
-// `Busy` is the one re-entrancy guard: while it is held, instrumented code on this thread (a signal handler, an allocator
-// that the run time called) finds a slot at maximum depth, takes the slow path and is turned away there. So the slot's
-// words may be inconsistent between two statements of the slow path, and no scope can wait for a lock that its own
-// thread holds. It keeps errno, too: leaving a scope must not change what the program is about to read.
+// `Busy` is the one re-entrancy guard: while it is held, instrumented code on this thread (a signal handler, an
+// allocator that the run time called) finds a slot at maximum depth, takes the slow path and is turned away there. So
+// the slot's words may be inconsistent between two statements of the slow path, and no scope can wait for a lock that
+// its own thread holds. It keeps errno, too: leaving a scope must not change what the program is about to read.
 #pragma once
 
 #include "hot/PathCache.h"
@@ -14,9 +14,9 @@
 namespace autoscope::hot {
 
 struct ThreadState {
-  ThreadSlot *slot; // null: not enrolled
+  ThreadSlot *slot;  // null: not enrolled
   bool busy;
-  PathCache *paths; // null: no module scope yet
+  PathCache *paths;  // null: no module scope yet
 };
 
 // Initial-exec: a dynamic thread-local costs a call, and its first use may allocate.
@@ -51,4 +51,4 @@ private:
 // In the child of a fork: the slot belongs to the parent's thread.
 void forgetThread() noexcept;
 
-} // namespace autoscope::hot
+}  // namespace autoscope::hot

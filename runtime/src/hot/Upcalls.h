@@ -23,4 +23,4 @@ uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object
 
 void lose(record::LossCause cause, uint64_t count) noexcept;
 
-} // namespace autoscope::hot::upcall
+}  // namespace autoscope::hot::upcall

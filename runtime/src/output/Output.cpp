@@ -7,9 +7,13 @@
 
 namespace autoscope::output {
 
-bool isKnownName(const std::string &product) { return report::outputKindOf(product).has_value(); }
+bool isKnownName(const std::string &product) {
+  return report::outputKindOf(product).has_value();
+}
 
-std::string knownEndings() { return ".json, .json.gz, .autoscope, .txt, .stacks or .folded"; }
+std::string knownEndings() {
+  return ".json, .json.gz, .autoscope, .txt, .stacks or .folded";
+}
 
 std::string writeProduct(const std::string &session, const std::string &product) noexcept {
   report::ExportRequest request;
@@ -43,4 +47,4 @@ std::string printReport(const std::string &session, const std::string &kind) noe
   return {};
 }
 
-} // namespace autoscope::output
+}  // namespace autoscope::output

@@ -14,4 +14,4 @@ std::string writeProduct(const std::string &session, const std::string &product)
 // `kind`: "table" or "tree"; to standard error.
 std::string printReport(const std::string &session, const std::string &kind) noexcept;
 
-} // namespace autoscope::output
+}  // namespace autoscope::output

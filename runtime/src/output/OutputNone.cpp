@@ -7,10 +7,16 @@ bool isKnownName(const std::string &product) {
   return product.size() > 10 && product.compare(product.size() - 10, 10, ".autoscope") == 0;
 }
 
-std::string knownEndings() { return ".autoscope"; }
+std::string knownEndings() {
+  return ".autoscope";
+}
 
-std::string writeProduct(const std::string &, const std::string &) noexcept { return "no output is built in"; }
+std::string writeProduct(const std::string &, const std::string &) noexcept {
+  return "no output is built in";
+}
 
-std::string printReport(const std::string &, const std::string &) noexcept { return "no report is built in"; }
+std::string printReport(const std::string &, const std::string &) noexcept {
+  return "no report is built in";
+}
 
-} // namespace autoscope::output
+}  // namespace autoscope::output

@@ -14,9 +14,11 @@ std::map<std::string, int (*)()> &functions() {
   return all;
 }
 
-} // namespace
+}  // namespace
 
-ChildFunction::ChildFunction(const char *name, int (*function)()) { functions()[name] = function; }
+ChildFunction::ChildFunction(const char *name, int (*function)()) {
+  functions()[name] = function;
+}
 
 ChildResult runChild(const std::string &name, const Environment &environment) {
   int pipes[2];
@@ -42,7 +44,7 @@ ChildResult runChild(const std::string &name, const Environment &environment) {
   return result;
 }
 
-} // namespace autoscope::test
+}  // namespace autoscope::test
 
 int main(int argc, char **argv) {
   if (const char *name = getenv("AUTOSCOPE_TEST_CHILD"))

@@ -21,4 +21,4 @@ struct ChildResult {
 
 ChildResult runChild(const std::string &name, const Environment &environment);
 
-} // namespace autoscope::test
+}  // namespace autoscope::test

@@ -117,8 +117,9 @@ TEST(Death, BadValueIsOneMessageAndTheProgramRunsUnprofiled) {
   std::string path = temporaryPath("bad");
   ChildResult child = runChild("quiet", {{"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_BUFFER", "lots"}});
   EXPECT_EQ(WEXITSTATUS(child.status), 5);
-  EXPECT_EQ(child.errors,
-            "autoscope: AUTOSCOPE_BUFFER=lots is not a whole number of MiB from 2 to 16384; this run is not profiled\n");
+  EXPECT_EQ(
+      child.errors,
+      "autoscope: AUTOSCOPE_BUFFER=lots is not a whole number of MiB from 2 to 16384; this run is not profiled\n");
   EXPECT_FALSE(exists(path));
 }
 
@@ -170,5 +171,5 @@ TEST(Death, InstrumentedSignalHandlersDoNoHarm) {
   EXPECT_GT(session.calls("leaf"), 3'999'000u);
 }
 
-} // namespace
-} // namespace autoscope::test
+}  // namespace
+}  // namespace autoscope::test

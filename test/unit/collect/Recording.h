@@ -89,4 +89,4 @@ private:
   std::string path_;
 };
 
-} // namespace autoscope::test
+}  // namespace autoscope::test

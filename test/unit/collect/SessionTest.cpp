@@ -196,5 +196,5 @@ TEST(Session, ManySessionsReachAMemoryPlateau) {
   }
 }
 
-} // namespace
-} // namespace autoscope::test
+}  // namespace
+}  // namespace autoscope::test

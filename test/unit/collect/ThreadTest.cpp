@@ -160,5 +160,5 @@ TEST(Threads, MoreThanThereAreSlotsAreCounted) {
   EXPECT_GE(session.calls("work"), record::slotCount - 1);
 }
 
-} // namespace
-} // namespace autoscope::test
+}  // namespace
+}  // namespace autoscope::test

@@ -26,7 +26,7 @@ void expectConsistent(const Session &session) {
     uint64_t before = ~uint64_t(0);
     record::BackwardRecords records(thread.pieces);
     for (record::Record record; records.next(record);) {
-      ASSERT_LT(record.duration, uint64_t(1) << 40); // a negative one would be huge
+      ASSERT_LT(record.duration, uint64_t(1) << 40);  // a negative one would be huge
       ASSERT_LE(record.start + record.duration, before) << "records are not in order of leaving";
       before = record.start + record.duration;
     }
@@ -71,5 +71,5 @@ TEST(Toggle, FromSeveralThreadsOneWins) {
   unlink(temporaryPath("race").c_str());
 }
 
-} // namespace
-} // namespace autoscope::test
+}  // namespace
+}  // namespace autoscope::test

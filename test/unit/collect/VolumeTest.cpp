@@ -60,5 +60,5 @@ TEST(Volume, DroppedScopesAreCountedOneByOne) {
   EXPECT_EQ(session.calls("leaf") + session.lost(), 8'000'000u);
 }
 
-} // namespace
-} // namespace autoscope::test
+}  // namespace
+}  // namespace autoscope::test

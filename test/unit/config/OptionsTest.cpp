@@ -75,5 +75,5 @@ TEST(Options, PageInTheDocsIsTheTable) {
   EXPECT_EQ(page.str(), optionsPage());
 }
 
-} // namespace
-} // namespace autoscope::config
+}  // namespace
+}  // namespace autoscope::config

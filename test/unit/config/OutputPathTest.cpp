@@ -36,5 +36,5 @@ TEST(OutputPath, TimeIsDigitsAndADash) {
   EXPECT_EQ(time.find_first_not_of("0123456789-"), std::string::npos);
 }
 
-} // namespace
-} // namespace autoscope::config
+}  // namespace
+}  // namespace autoscope::config

@@ -20,12 +20,12 @@ TEST(FrameWord, PartsComeBack) {
 
 TEST(FrameWord, DeadBelowTheStackOrAtOurAddress) {
   uint64_t word = makeFrameWord(0x1000, 0, 1);
-  EXPECT_FALSE(isDeadFrame(word, 0x0f00, 0x0e00)); // a caller's guard lies higher
-  EXPECT_TRUE(isDeadFrame(word, 0x2000, 0x1100));  // below our stack pointer
-  EXPECT_TRUE(isDeadFrame(word, 0x1000, 0x0e00));  // its place is ours now
+  EXPECT_FALSE(isDeadFrame(word, 0x0f00, 0x0e00));  // a caller's guard lies higher
+  EXPECT_TRUE(isDeadFrame(word, 0x2000, 0x1100));   // below our stack pointer
+  EXPECT_TRUE(isDeadFrame(word, 0x1000, 0x0e00));   // its place is ours now
   EXPECT_TRUE(isDeadFrame(word | moduleFrameBit, 0x1000, 0x0e00));
-  EXPECT_FALSE(isDeadFrame(word, 0x2000, 0x40000000)); // another stack, far away
-  EXPECT_FALSE(isDeadFrame(word, 0x2000, 0));          // no stack pointer given
+  EXPECT_FALSE(isDeadFrame(word, 0x2000, 0x40000000));  // another stack, far away
+  EXPECT_FALSE(isDeadFrame(word, 0x2000, 0));           // no stack pointer given
 }
 
 TEST(FrameWord, DeadAcrossTheWrapOfTheLowHalf) {
@@ -61,5 +61,5 @@ TEST(Busy, SecondOneOnAThreadIsTurnedAwayAndErrnoIsKept) {
   EXPECT_EQ(errno, 11);
 }
 
-} // namespace
-} // namespace autoscope::hot
+}  // namespace
+}  // namespace autoscope::hot

@@ -11,7 +11,9 @@ namespace autoscope::test {
 namespace {
 
 std::atomic<uint64_t> fakeTicks{1000};
-uint64_t readFake() { return fakeTicks; }
+uint64_t readFake() {
+  return fakeTicks;
+}
 
 // Every thread's scopes go through the slow path while it lives.
 class FakeClock {
@@ -28,7 +30,7 @@ std::vector<record::Record> recordsOf(const Session &session) {
       if (record.start >= session.reader().window().start)
         all.push_back(record);
   }
-  std::reverse(all.begin(), all.end()); // in order of leaving
+  std::reverse(all.begin(), all.end());  // in order of leaving
   return all;
 }
 
@@ -81,7 +83,7 @@ TEST(HotPath, GroupsNeverStraddleAChunk) {
   Session session = record("groups", [] {
     for (uint32_t i = 0; i < count; ++i) {
       AUTOSCOPE_SCOPE("group");
-      fakeTicks += i % 3 == 0 ? uint64_t(1) << 33 : 1; // two words and four in turn
+      fakeTicks += i % 3 == 0 ? uint64_t(1) << 33 : 1;  // two words and four in turn
     }
   });
   EXPECT_EQ(session.calls("group"), count);
@@ -101,8 +103,8 @@ TEST(HotPath, ClockThatGoesBackGivesZeroNotAHugeDuration) {
 }
 
 #define MODULE_SCOPE(Type, object)                                                                                     \
-  static const char info[] = "A1\037module\037\0371\037HotPathTest.cpp\037" #Type "::forward\037" #Type                \
-                             "::forward\037models::" #Type "\037";                                                     \
+  static const char info[] =                                                                                           \
+      "A1\037module\037\0371\037HotPathTest.cpp\037" #Type "::forward\037" #Type "::forward\037models::" #Type "\037"; \
   static __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, info};                      \
   __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard(&site, object, nullptr)
 
@@ -146,5 +148,5 @@ TEST(HotPath, ModulesGetTheirPlaceInTheTree) {
   EXPECT_EQ(session.calls("helper"), 15u);
 }
 
-} // namespace
-} // namespace autoscope::test
+}  // namespace
+}  // namespace autoscope::test

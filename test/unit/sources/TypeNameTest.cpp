@@ -22,7 +22,9 @@ TEST(TypeName, ImplGoesFromTorchClassesOnly) {
   EXPECT_EQ(shortType("Impl", Naming::Torch), "Impl");
 }
 
-TEST(TypeName, NothingIsStillAName) { EXPECT_EQ(shortType("", Naming::Plain), "module"); }
+TEST(TypeName, NothingIsStillAName) {
+  EXPECT_EQ(shortType("", Naming::Plain), "module");
+}
 
-} // namespace
-} // namespace autoscope::modules
+}  // namespace
+}  // namespace autoscope::modules

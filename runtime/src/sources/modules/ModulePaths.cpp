@@ -10,8 +10,8 @@
 namespace autoscope::modules {
 
 namespace {
-// Objects of one type below one path that get a number of their own; a program that makes modules without end would fill
-// the name table.
+// Objects of one type below one path that get a number of their own; a program that makes modules without end would
+// fill the name table.
 constexpr uint32_t mostSiblings = 4096;
 constexpr size_t longestName = 512;
 
@@ -23,7 +23,7 @@ bool isSameModule(const record::OpenModule &running, const __autoscope_site &sit
     return running.base == reinterpret_cast<uint64_t>(base);
   return running.object == reinterpret_cast<uint64_t>(object) && running.type == hot::typeHashOf(site);
 }
-} // namespace
+}  // namespace
 
 // What a path depends on: the module that is running (path and torch pointer; 0 and null at the outermost) and the one
 // that is entered. `base` is its torch::nn::Module *, null for others.
@@ -37,12 +37,12 @@ struct ModulePaths::Child {
 
 // How a torch module is reached from the one that runs it.
 struct ModulePaths::Chain {
-  uint16_t length; // 0: not a registered child; nothing to check
+  uint16_t length;  // 0: not a registered child; nothing to check
   uint16_t indexes[torch_bridge::longestChain];
 };
 
 struct ModulePaths::ThreadCache : hot::PathCache {
-  Chain chains[hot::PathCache::size]; // of the entries
+  Chain chains[hot::PathCache::size];  // of the entries
 };
 
 uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, const void *object,
@@ -114,8 +114,8 @@ uint32_t ModulePaths::otherPath(const Child &child) {
     bridge_->typeOf(child.base, text, sizeof text);
     type = shortType(text, Naming::Torch);
   } else {
-    type = shortType(hot::infoField(*child.site, hot::InfoField::ModuleType),
-                     child.base ? Naming::Torch : Naming::Plain);
+    type =
+        shortType(hot::infoField(*child.site, hot::InfoField::ModuleType), child.base ? Naming::Torch : Naming::Plain);
   }
   if (child.parentPath == 0)
     return intern(0, type, type);
@@ -151,4 +151,4 @@ const torch_bridge::Functions *ModulePaths::bridge() {
   return bridge_;
 }
 
-} // namespace autoscope::modules
+}  // namespace autoscope::modules

@@ -1,9 +1,9 @@
 // Gives each module scope its path: where the object sits in the module that is running it.
 //
-// A child of a torch module gets the name it is registered under, with the containers in between ("layer1", "0"); any other
-// module "Type@n", the n-th object of that type seen below that path. The outermost module is named by its class. Called
-// by the thread that enters the scope, marked busy, when its cache (hot/PathCache) has no answer. Torch names are checked
-// again, without a lock, in each call of the outermost module, because objects die and addresses return.
+// A child of a torch module gets the name it is registered under, with the containers in between ("layer1", "0"); any
+// other module "Type@n", the n-th object of that type seen below that path. The outermost module is named by its class.
+// Called by the thread that enters the scope, marked busy, when its cache (hot/PathCache) has no answer. Torch names
+// are checked again, without a lock, in each call of the outermost module, because objects die and addresses return.
 #pragma once
 
 #include "hot/ThreadSlot.h"
@@ -47,7 +47,7 @@ private:
   const torch_bridge::Functions *bridge();
 
   Listener listener_ = {};
-  std::mutex mutex_; // guards what follows
+  std::mutex mutex_;  // guards what follows
   std::map<std::tuple<uint32_t, std::string, std::string>, uint32_t> paths_;
   std::map<std::tuple<uint32_t, std::string, const void *>, uint32_t> ordinals_;
   std::map<std::pair<uint32_t, std::string>, uint32_t> siblings_;
@@ -56,4 +56,4 @@ private:
   bool bridgeTried_ = false;
 };
 
-} // namespace autoscope::modules
+}  // namespace autoscope::modules

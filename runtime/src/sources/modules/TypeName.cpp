@@ -8,11 +8,11 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-} // namespace
+}  // namespace
 
 std::string shortType(std::string_view type, Naming naming) {
   size_t start = 0;
-  int nested = 0; // template arguments, and "(anonymous namespace)"
+  int nested = 0;  // template arguments, and "(anonymous namespace)"
   for (size_t i = 0; i < type.size(); ++i) {
     char c = type[i];
     if (c == '<' || c == '(')
@@ -28,4 +28,4 @@ std::string shortType(std::string_view type, Naming naming) {
   return name.empty() ? "module" : std::string(name);
 }
 
-} // namespace autoscope::modules
+}  // namespace autoscope::modules

@@ -8,10 +8,10 @@ namespace autoscope::modules {
 
 enum class Naming {
   Plain,
-  Torch, // TORCH_MODULE(Net) names the class NetImpl: the "Impl" is dropped
+  Torch,  // TORCH_MODULE(Net) names the class NetImpl: the "Impl" is dropped
 };
 
 // Without namespaces and enclosing classes: "a::Block<b::C>" -> "Block<b::C>". Never empty.
 std::string shortType(std::string_view type, Naming naming);
 
-} // namespace autoscope::modules
+}  // namespace autoscope::modules

@@ -1,5 +1,5 @@
-// libautoscope-torch.so: see Bridge.h. Compiled with -DNDEBUG against the user's libtorch; refers to no symbol of it, so
-// that it can be opened whatever library of the process holds torch.
+// libautoscope-torch.so: see Bridge.h. Compiled with -DNDEBUG against the user's libtorch; refers to no symbol of it,
+// so that it can be opened whatever library of the process holds torch.
 #include "sources/torch/Bridge.h"
 
 #include <torch/nn/module.h>
@@ -16,8 +16,8 @@ using autoscope::torch_bridge::longestChain;
 using torch::nn::Module;
 using Children = torch::OrderedDict<std::string, std::shared_ptr<Module>>;
 
-// named_children() copies names and reference counts at each call, which is too dear for a check per forward. The member
-// is private; an explicit instantiation may name it all the same.
+// named_children() copies names and reference counts at each call, which is too dear for a check per forward. The
+// member is private; an explicit instantiation may name it all the same.
 const Children &childrenOf(const Module &module);
 template <Children Module::*Member> struct Inside {
   friend const Children &childrenOf(const Module &module) { return module.*Member; }
@@ -97,6 +97,8 @@ void typeOf(const void *module, char *type, size_t capacity) {
 
 const Functions functions = {autoscope::torch_bridge::bridgeVersion, find, leadsTo, describe, typeOf};
 
-} // namespace
+}  // namespace
 
-extern "C" __attribute__((visibility("default"))) const Functions *autoscope_torch_bridge() { return &functions; }
+extern "C" __attribute__((visibility("default"))) const Functions *autoscope_torch_bridge() {
+  return &functions;
+}

@@ -1,8 +1,8 @@
 // What libautoscope-torch.so offers to libautoscope.so: the names that torch modules are registered under.
 //
-// The bridge is compiled against the user's libtorch and opened only in a process that has torch modules, so that the run
-// time itself needs no torch. Pointers are torch::nn::Module *. Nothing throws and nothing is kept; the module tree must
-// not be changed by another thread during a call, as during a forward.
+// The bridge is compiled against the user's libtorch and opened only in a process that has torch modules, so that the
+// run time itself needs no torch. Pointers are torch::nn::Module *. Nothing throws and nothing is kept; the module tree
+// must not be changed by another thread during a call, as during a forward.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ constexpr uint32_t bridgeVersion = 1;
 constexpr uint32_t longestChain = 12;
 
 struct Functions {
-  uint32_t version; // bridgeVersion as compiled
+  uint32_t version;  // bridgeVersion as compiled
 
   // Indexes of children that lead from `parent` to its descendant `child`, the first in the order of named_modules().
   // Returns their number, 0 if there is no such way within longestChain.
@@ -30,7 +30,7 @@ struct Functions {
   void (*typeOf)(const void *module, char *type, size_t capacity);
 };
 
-constexpr const char *bridgeSymbol = "autoscope_torch_bridge"; // const Functions *()
+constexpr const char *bridgeSymbol = "autoscope_torch_bridge";  // const Functions *()
 constexpr const char *bridgeLibrary = "libautoscope-torch.so";
 
-} // namespace autoscope::torch_bridge
+}  // namespace autoscope::torch_bridge

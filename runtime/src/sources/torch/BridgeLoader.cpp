@@ -15,7 +15,7 @@ std::string ownFolder() {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
-} // namespace
+}  // namespace
 
 Loaded load() {
   std::string path = ownFolder() + bridgeLibrary;
@@ -34,4 +34,4 @@ Loaded load() {
   return {functions, {}};
 }
 
-} // namespace autoscope::torch_bridge
+}  // namespace autoscope::torch_bridge

@@ -10,10 +10,10 @@
 namespace autoscope::torch_bridge {
 
 struct Loaded {
-  const Functions *functions; // null: not there
-  std::string problem;        // then one sentence why
+  const Functions *functions;  // null: not there
+  std::string problem;         // then one sentence why
 };
 
 Loaded load();
 
-} // namespace autoscope::torch_bridge
+}  // namespace autoscope::torch_bridge
