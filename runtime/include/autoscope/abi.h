@@ -211,7 +211,7 @@ struct __autoscope_guard {
   // A literal type with a trivial destructor, so that a constexpr function that holds one stays usable in constant
   // expressions; leaving is a cleanup attribute on the variable, which the constant evaluator ignores.
   __AUTOSCOPE_MEMBER
-      __AUTOSCOPE_CONSTEXPR explicit __autoscope_guard(struct __autoscope_site *__site) __AUTOSCOPE_NOEXCEPT
+  __AUTOSCOPE_CONSTEXPR explicit __autoscope_guard(struct __autoscope_site *__site) __AUTOSCOPE_NOEXCEPT
       : __depth(__AUTOSCOPE_CONSTANT_EVALUATED() ? __autoscope_off : __autoscope_enter(__site, this)) {}
   // `object`: the `this` of the method; `base`: the same object as the configured module base class, or null.
   __AUTOSCOPE_MEMBER __AUTOSCOPE_CONSTEXPR __autoscope_guard(struct __autoscope_site *__site,
