@@ -28,7 +28,7 @@ struct Scope {
 class ScopeWalk {
 public:
   ScopeWalk(const record::SessionReader &session, const record::Thread &thread)
-      : session_(session), thread_(thread), records_(thread.pieces) {}
+      : session_(session), thread_(thread), records_(thread.pieces, record::AfterReading::LetGo) {}
 
   // Calls `visit(const Scope &)` for each scope that started within the session's window.
   template <class Visit> void run(Visit &&visit) {

@@ -24,6 +24,11 @@ MappedFile::~MappedFile() {
     munmap(const_cast<std::byte *>(data_), size_);
 }
 
+void MappedFile::letGo() const {
+  if (data_)
+    madvise(const_cast<std::byte *>(data_), size_, MADV_DONTNEED);
+}
+
 std::string MappedFile::open(const std::string &path) {
   // O_NONBLOCK: a FIFO given by mistake must be refused, not waited for.
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -23,6 +23,9 @@ public:
   // Empty on success, else one sentence that names the path. An empty file maps to no bytes and is no failure.
   std::string open(const std::string &path);
 
+  // Gives the pages read so far back to the system; they come again when they are read.
+  void letGo() const;
+
   const std::byte *data() const { return data_; }
   size_t size() const { return size_; }
 

@@ -1,8 +1,13 @@
 #include "record/Records.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 namespace autoscope::record {
 
 bool BackwardRecords::previousPiece() {
+  if (after_ == AfterReading::LetGo && next_ < pieces_.size())
+    letGo(pieces_[next_]);
   while (next_ > 0) {
     const Piece &piece = pieces_[--next_];
     size_t words = static_cast<size_t>(piece.end - piece.begin) & ~size_t{1};
@@ -13,6 +18,15 @@ bool BackwardRecords::previousPiece() {
     return true;
   }
   return false;
+}
+
+void BackwardRecords::letGo(const Piece &piece) {
+  static const auto pageMask = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE)) - 1;
+  // The pages at both ends are shared with the neighbours.
+  uintptr_t begin = (reinterpret_cast<uintptr_t>(piece.begin) + pageMask) & ~pageMask;
+  uintptr_t end = reinterpret_cast<uintptr_t>(piece.end) & ~pageMask;
+  if (begin < end)
+    madvise(reinterpret_cast<void *>(begin), end - begin, MADV_DONTNEED);
 }
 
 // An escape where a record should be: the second half of a long record, the padding at the end of a chunk, or damage.

@@ -30,9 +30,18 @@ struct Record {
   int64_t memoryBytes = 0;
 };
 
+// What becomes of the memory of a piece that has been read.
+enum class AfterReading {
+  Keep,
+  // It is a mapped file: let its pages go, so that reading a session of any size keeps the process small. They come
+  // back when they are read again.
+  LetGo,
+};
+
 class BackwardRecords {
 public:
-  explicit BackwardRecords(const std::vector<Piece> &pieces) : pieces_(pieces), next_(pieces.size()) {}
+  explicit BackwardRecords(const std::vector<Piece> &pieces, AfterReading after = AfterReading::Keep)
+      : pieces_(pieces), next_(pieces.size()), after_(after) {}
 
   bool next(Record &record) {
     for (;;) {
@@ -65,11 +74,13 @@ private:
   static Escape kindOf(uint64_t high) { return static_cast<Escape>(high >> depthShift & depthMask); }
 
   bool previousPiece();
+  static void letGo(const Piece &piece);
   bool takeLong(uint64_t low, uint64_t high, Record &record);
   bool takePrefix(Record &record);
 
   const std::vector<Piece> &pieces_;
   size_t next_;  // the piece before this one is read next
+  AfterReading after_;
   const uint64_t *begin_ = nullptr, *cursor_ = nullptr;
   uint64_t damaged_ = 0;
 };

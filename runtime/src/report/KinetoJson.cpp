@@ -64,8 +64,9 @@ private:
     uint64_t pythonId;  // of that module's row; 0: none
   };
 
+  // Unsigned inside: a damaged clock may make it wrap, which must stay harmless.
   int64_t toUnixNs(uint64_t monotonicNs) const {
-    return static_cast<int64_t>(monotonicNs) + session_.realtimeOffsetNs();
+    return static_cast<int64_t>(monotonicNs + static_cast<uint64_t>(session_.realtimeOffsetNs()));
   }
   uint32_t tidOf(const record::Thread &thread) const { return thread.tid ? thread.tid : inventedTids + thread.uid; }
 
@@ -239,7 +240,7 @@ void KinetoTrace::threadEvents() {
 }
 
 void KinetoTrace::times(const model::Scope &scope) {
-  int64_t start = toUnixNs(scope.startNs) - baseNs_;
+  auto start = static_cast<int64_t>(static_cast<uint64_t>(toUnixNs(scope.startNs)) - static_cast<uint64_t>(baseNs_));
   json_.key(tsKey_).microseconds(start < 0 ? 0 : static_cast<uint64_t>(start));
   json_.key(durKey_).microseconds(scope.durationNs());
 }
