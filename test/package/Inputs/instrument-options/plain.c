@@ -1,0 +1,1 @@
+int fromC(int n) { return n; }
