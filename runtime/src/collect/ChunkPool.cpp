@@ -1,32 +1,53 @@
 #include "collect/ChunkPool.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace autoscope::collect {
 
-void ChunkPool::fill(uint32_t pooledChunks) {
+namespace {
+constexpr size_t chunksAhead = 2;
+}
+
+void ChunkPool::fill(uint32_t readyChunks, uint32_t pooledChunks) {
   // All memory now: the hand-off must not allocate.
   free_.reserve(ring_.chunkCount());
   full_.reserve(ring_.chunkCount() * 2);
-  for (uint32_t i = pooledChunks; i-- > 0;)
+  for (uint32_t i = readyChunks; i-- > 0;)
     free_.push_back(ring_.firstChunk() + i);
-  made_ = pooledChunks;
+  made_ = readyChunks;
+  pooled_ = pooledChunks;
+}
+
+uint32_t ChunkPool::make(uint32_t limit) {
+  if (made_ >= std::min(limit, ring_.chunkCount()))
+    return 0;
+  uint32_t number = ring_.firstChunk() + made_;
+  if (!ring_.reserveChunks(number, 1))
+    return 0;
+  ++made_;
+  return number;
 }
 
 uint32_t ChunkPool::take(uint32_t liveThreads) {
-  if (!free_.empty()) {
-    uint32_t number = free_.back();
-    free_.pop_back();
-    return number;
-  }
-  if (made_ < liveThreads + 2 && made_ < ring_.chunkCount()) {
-    uint32_t number = ring_.firstChunk() + made_;
-    if (ring_.reserveChunks(number, 1)) {
-      ++made_;
-      return number;
-    }
-  }
-  return 0;
+  if (free_.empty())
+    return make(std::max(pooled_, liveThreads + 2));
+  uint32_t number = free_.back();
+  free_.pop_back();
+  return number;
+}
+
+bool ChunkPool::makeAhead(Lock &lock) {
+  if (free_.size() >= chunksAhead || closed_)
+    return false;
+  uint32_t number = make(pooled_);
+  if (number == 0)
+    return false;
+  lock.unlock();
+  ring_.prefault(number, 1);
+  lock.lock();
+  release(number);
+  return true;
 }
 
 void ChunkPool::pushFull(uint32_t number) {

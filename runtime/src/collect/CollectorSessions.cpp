@@ -32,8 +32,8 @@ std::string Collector::makeRing(const SessionSettings &settings) {
   std::string error = ring_.create(settings.path + ".ring", settings.bufferMegabytes * chunksPerMegabyte);
   if (!error.empty())
     return error;
-  pool_.fill(settings.bufferMegabytes * chunksPerMegabyte);
-  ring_.prefault(ring_.firstChunk(), 1);
+  pool_.fill(Ring::readyChunks, settings.bufferMegabytes * chunksPerMegabyte);
+  ring_.prefault(ring_.firstChunk(), 1); // the starting thread's; the writer sees to the next ones
   ring_.header().first = ring_.header().last = sampleClocks();
   return {};
 }

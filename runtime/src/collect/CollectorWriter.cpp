@@ -12,8 +12,6 @@ using record::ChunkHeader;
 using record::ChunkState;
 
 namespace {
-// Enough for one thread to run ahead of the writer without meeting a fresh page.
-constexpr uint32_t prefaultedChunks = 16;
 constexpr uint64_t clockEntryEvery = 10'000'000'000;  // ns
 constexpr size_t writerStack = 256 << 10;
 }  // namespace
@@ -43,10 +41,10 @@ void *Collector::writerMain(void *self) {
 }
 
 void Collector::writeLoop() {
-  uint32_t pooled = ring_.chunkCount() - record::slotCount - 2;
-  ring_.prefault(ring_.firstChunk(), pooled < prefaultedChunks ? pooled : prefaultedChunks);
   ChunkPool::Lock lock = pool_.lock();
   for (;;) {
+    while (!pool_.hasFull() && pool_.makeAhead(lock)) {
+    }
     uint32_t number = pool_.nextFull(lock);
     if (number == 0 && pool_.isClosed())
       return;

@@ -16,6 +16,7 @@ namespace {
 constexpr uint64_t pageBytes = 4096;
 constexpr uint64_t slotOffset = pageBytes;
 constexpr uint64_t metaOffset = slotOffset + uint64_t(record::slotCount) * record::slotBytes;
+constexpr uint32_t firstSlots = 8;
 constexpr uint32_t chunksStart =
     uint32_t((metaOffset + record::metaCapacity + record::chunkBytes - 1) / record::chunkBytes);
 static_assert(sizeof(record::RingHeader) <= pageBytes);
@@ -42,7 +43,7 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
   if (ftruncate(fd_, off_t(bytes)) != 0)
     return failure("size");
   if (!reserve(0, pageBytes) ||
-      !reserve(uint64_t(chunksStart) * record::chunkBytes, uint64_t(pooledChunks) * record::chunkBytes))
+      !reserve(uint64_t(chunksStart) * record::chunkBytes, uint64_t(readyChunks) * record::chunkBytes))
     return failure("reserve disk space for");
   void *mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
   if (mapping == MAP_FAILED)

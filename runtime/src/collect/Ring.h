@@ -13,6 +13,9 @@ namespace autoscope::collect {
 
 class Ring {
 public:
+  // Chunks with disk space of their own from the start; the others want reserveChunks().
+  static constexpr uint32_t readyChunks = 2;
+
   // `pooledChunks`: chunks that the buffer option allows; the mapping holds one more per possible thread and two spare.
   // Returns an empty string or what went wrong.
   std::string create(const std::string &path, uint32_t pooledChunks) noexcept;
