@@ -38,6 +38,9 @@ uint32_t ChunkPool::take(uint32_t liveThreads) {
 }
 
 bool ChunkPool::makeAhead(Lock &lock) {
+  // A stop need not wait for this.
+  working_ = false;
+  drained_.notify_all();
   if (free_.size() >= chunksAhead || closed_)
     return false;
   uint32_t number = make(pooled_);
