@@ -26,6 +26,9 @@ public:
   void add(const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
     StringLiteral *text = compat::makeString(context_, site.encode(), at_);
     VarDecl *info = makeStatic("__autoscope_info", text->getType().withConst(), "autoscope_info");
+    // As Sema leaves a literal that initialises an array; CodeGen would take the address of any other.
+    text->setType(info->getType());
+    text->setValueKind(VK_PRValue);
     info->setInit(text);
 
     VarDecl *descriptor =

@@ -17,6 +17,11 @@ constexpr Entry table[] = {
 
 }  // namespace
 
+void registerMessages(clang::DiagnosticsEngine &engine) {
+  for (const Entry &entry : table)
+    compat::customDiagnostic(engine, entry.level, entry.text);
+}
+
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message) {
   const Entry &entry = table[static_cast<unsigned>(message)];
   return engine.Report(location, compat::customDiagnostic(engine, entry.level, entry.text));

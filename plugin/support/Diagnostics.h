@@ -14,6 +14,10 @@ enum class Message {
 #include "Diagnostics.def"
 };
 
+// Gives every message its number. To be called when the unit starts: LLVM 22 writes the numbers of printed messages into
+// precompiled headers and modules, and its reader crashes over a number that nobody has registered.
+void registerMessages(clang::DiagnosticsEngine &engine);
+
 // Add the arguments with `<<`; printed when the result is destroyed. An invalid location prints without one.
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message);
 
