@@ -28,8 +28,8 @@ public:
   // A free chunk, or 0. The pool may always grow to two more than the live threads, else one thread could wait for
   // another.
   uint32_t take(uint32_t liveThreads);
-  // Makes one more chunk, with its pages, if few are free: the writer's work, so that scopes meet no fresh page. Gives up
-  // the lock for the time. False: nothing to do.
+  // Makes one more chunk, with its pages, if few are free: the writer's work, so that scopes meet no fresh page. Gives
+  // up the lock for the time. False: nothing to do.
   bool makeAhead(Lock &lock);
   // Until a chunk may be free, or the pool is closed.
   void waitFree(Lock &lock) { freed_.wait(lock); }

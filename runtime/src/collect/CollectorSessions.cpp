@@ -33,7 +33,7 @@ std::string Collector::makeRing(const SessionSettings &settings) {
   if (!error.empty())
     return error;
   pool_.fill(Ring::readyChunks, settings.bufferMegabytes * chunksPerMegabyte);
-  ring_.prefault(ring_.firstChunk(), 1); // the starting thread's; the writer sees to the next ones
+  ring_.prefault(ring_.firstChunk(), 1);  // the starting thread's; the writer sees to the next ones
   ring_.header().first = ring_.header().last = sampleClocks();
   return {};
 }

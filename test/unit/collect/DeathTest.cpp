@@ -4,7 +4,10 @@
 
 #include "autoscope/scope.h"
 
+#include <atomic>
 #include <csignal>
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -48,6 +51,45 @@ TEST(Death, SigkillLosesNoFinishedScopeAndShowsOpenOnes) {
   EXPECT_FALSE(session.reader().finished());
   EXPECT_EQ(session.calls("leaf"), 112'345u);
   EXPECT_EQ(session.open("main"), 1u);
+}
+
+// Two threads count their finished scopes in a file until the process kills itself at some moment.
+int countingChild() {
+  int file = open(getenv("AUTOSCOPE_TEST_COUNTERS"), O_RDWR | O_CREAT, 0600);
+  if (ftruncate(file, 4096) != 0)
+    return 1;
+  auto *counters =
+      static_cast<std::atomic<uint64_t> *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
+  for (int i = 0; i < 2; ++i)
+    std::thread([counter = &counters[i * 8]] {
+      for (long x = 0;; ++x) {
+        leaf(x);
+        counter->store(uint64_t(x) + 1, std::memory_order_release);
+      }
+    }).detach();
+  usleep(useconds_t(atoi(getenv("AUTOSCOPE_TEST_MICROSECONDS"))));
+  raise(SIGKILL);
+  return 0;
+}
+ChildFunction counting("counting", countingChild);
+
+TEST(Death, KilledAtAnyMomentEveryFinishedScopeIsThereOnce) {
+  for (int i = 0; i < 12; ++i) {
+    std::string path = temporaryPath("anytime"), counterPath = path + ".counters";
+    runChild("counting", {{"AUTOSCOPE_OUTPUT", path},
+                          {"AUTOSCOPE_TEST_COUNTERS", counterPath},
+                          {"AUTOSCOPE_TEST_MICROSECONDS", std::to_string(2000 + i * i * 911)}});
+    uint64_t counters[16] = {};
+    int file = open(counterPath.c_str(), O_RDONLY);
+    ASSERT_EQ(pread(file, counters, sizeof counters, 0), ssize_t(sizeof counters));
+    close(file);
+    unlink(counterPath.c_str());
+    Session session(path);
+    uint64_t finished = session.calls("leaf") - session.open("leaf");
+    EXPECT_EQ(session.profile().losses.damage.chunks, 0u);
+    EXPECT_GE(finished, counters[0] + counters[8]);
+    EXPECT_LE(finished, counters[0] + counters[8] + 2);  // recorded, and killed before it was counted
+  }
 }
 
 int exitingChild() {
