@@ -10,6 +10,7 @@ namespace autoscope::record {
 namespace {
 
 constexpr std::string_view partSuffix = ".part";
+constexpr size_t mostMapped = 32u << 20;  // of the file, while its sections are looked at
 
 bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
@@ -58,7 +59,6 @@ std::unique_ptr<SessionReader> SessionReader::open(const std::string &path, std:
   reader->damage_.names = reader->names_.damaged();
   reader->assembleThreads();
   reader->assembleWindow();
-  // Looking at each chunk's header has mapped a quarter of the file.
   reader->file_.letGo();
   return reader;
 }
@@ -84,6 +84,7 @@ std::string SessionReader::readHeader() {
 
 std::string SessionReader::readSections() {
   size_t offset = header_.bytes;
+  size_t kept = offset;
   bool broken = false;
   while (!finished_ && file_.size() - offset >= sizeof(SectionHeader)) {
     SectionHeader section;
@@ -111,6 +112,11 @@ std::string SessionReader::readSections() {
       break;
     }
     offset += section.bytes;
+    // Looking at each chunk's header maps a quarter of the file.
+    if (offset - kept > mostMapped) {
+      file_.letGo();
+      kept = offset;
+    }
   }
   damage_.tornBytes = file_.size() - offset;
   if (finished_ || endsWith(path_, partSuffix))
