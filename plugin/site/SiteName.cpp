@@ -108,7 +108,8 @@ public:
       return "(unnamed " + place(record->getLocation()) + ")";
     }
     if (const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record))
-      name += argumentList(instance->getTemplateArgs().asArray());
+      name += argumentList(instance->getTemplateArgs().asArray(),
+                           instance->getSpecializedTemplate()->getTemplateParameters());
     return name;
   }
 
@@ -125,7 +126,7 @@ public:
     else
       name = function->getDeclName().getAsString();
     if (const TemplateArgumentList *arguments = function->getTemplateSpecializationArgs())
-      name += argumentList(arguments->asArray());
+      name += argumentList(arguments->asArray(), function->getPrimaryTemplate()->getTemplateParameters());
     return name;
   }
 
@@ -137,7 +138,7 @@ public:
       if (!first)
         text += ", ";
       first = false;
-      text += size.spend(parameter->getType()) ? parameter->getType().getAsString(policy_) : "...";
+      text += size.spend(parameter->getType()) ? typeText(parameter->getType()) : "...";
     }
     if (function->isVariadic())
       text += first ? "..." : ", ...";
@@ -174,16 +175,36 @@ private:
     return space->getName().str();
   }
 
-  std::string argumentList(ArrayRef<TemplateArgument> arguments) const {
+  // Arguments equal to the parameters' defaults are left out.
+  std::string argumentList(ArrayRef<TemplateArgument> arguments, const TemplateParameterList *parameters) const {
     if (!TypeSize().spend(arguments))
       return "<...>";
     std::string text;
     llvm::raw_string_ostream stream(text);
-    printTemplateArgumentList(stream, arguments, policy_);
-    return stream.str();
+    printTemplateArgumentList(stream, arguments, policy_, parameters);
+    stream.flush();
+    nameStrings(text);
+    return text;
   }
 
-  std::string typeName(QualType type) const { return TypeSize().spend(type) ? type.getAsString(policy_) : "..."; }
+  std::string typeName(QualType type) const { return TypeSize().spend(type) ? typeText(type) : "..."; }
+
+  // Canonical: the same whichever alias or qualification a declaration uses, and on every LLVM.
+  std::string typeText(QualType type) const {
+    // (Of a template, which only listings name, the canonical parameters have no names.)
+    std::string text = (type->isDependentType() ? type : type.getCanonicalType()).getAsString(policy_);
+    nameStrings(text);
+    return text;
+  }
+
+  // What everybody calls std::string.
+  static void nameStrings(std::string &text) {
+    for (const char *view : {"", "_view"}) {
+      std::string from = std::string("std::basic_string") + view + "<char>", to = std::string("std::string") + view;
+      for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+    }
+  }
 
   PresumedLoc presumed(SourceLocation location) const {
     const SourceManager &sources = context_.getSourceManager();

@@ -66,7 +66,7 @@ int main() {
 // CHECK-NEXT: {{^}}  <
 // CHECK-NEXT: {{^}}  > Temporary::forward(int)
 // CHECK-NEXT: {{^}}  <
-// CHECK-NEXT: {{^}}  > Typedefed::f(N *)
+// CHECK-NEXT: {{^}}  > Typedefed::f(Typedefed::N *)
 // CHECK-NEXT: {{^}}  <
 // CHECK-NEXT: {{^}}  > {{.*}}(lambda 41:23)()
 // CHECK-NEXT: {{^}}  <

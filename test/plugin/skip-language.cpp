@@ -36,7 +36,7 @@ struct Special {
   [[autoscope::scope]] Special(const Special &) = delete;
 };
 
-// named-warning@+1 {{'operator new(std::size_t)' is not instrumented: it is an allocation function}}
+// named-warning@+1 {{'operator new(unsigned long)' is not instrumented: it is an allocation function}}
 [[autoscope::scope]] void *operator new(std::size_t size) { return std::malloc(size); }
 
 #ifdef REMARKS
