@@ -42,7 +42,8 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
     return failure("create");
   if (ftruncate(fd_, off_t(bytes)) != 0)
     return failure("size");
-  if (!reserve(0, pageBytes) ||
+  // The first threads' slots, too: later the file system would make them wait for the pages that are being faulted in.
+  if (!reserve(0, slotOffset + uint64_t(firstSlots) * record::slotBytes) ||
       !reserve(uint64_t(chunksStart) * record::chunkBytes, uint64_t(readyChunks) * record::chunkBytes))
     return failure("reserve disk space for");
   void *mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
