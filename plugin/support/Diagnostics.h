@@ -14,8 +14,8 @@ enum class Message {
 #include "Diagnostics.def"
 };
 
-// Gives every message its number. To be called when the unit starts: LLVM 22 writes the numbers of printed messages into
-// precompiled headers and modules, and its reader crashes over a number that nobody has registered.
+// Gives every message its number. To be called when the unit starts: LLVM 22 writes the numbers of printed messages
+// into precompiled headers and modules, and its reader crashes over a number that nobody has registered.
 void registerMessages(clang::DiagnosticsEngine &engine);
 
 // Add the arguments with `<<`; printed when the result is destroyed. An invalid location prints without one.
