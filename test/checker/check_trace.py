@@ -169,12 +169,12 @@ class Checker:
         for scopes in self.rows.values():
             for start, end, _, event in scopes:
                 args = event.get("args", {})
-                if event["cat"] in ("cpu_op", "user_annotation"):
+                if event.get("cat") in ("cpu_op", "user_annotation"):
                     external = args.get("External id")
                     if not is_int(external) or external <= 0 or external in externals:
                         self.error("%s has External id %r" % (event["name"], external))
                     externals.add(external)
-                elif event["cat"] == "python_function":
+                elif event.get("cat") == "python_function":
                     identity = args.get("Python id")
                     if not is_int(identity) or identity in modules:
                         self.error("%s has Python id %r" % (event["name"], identity))
@@ -198,7 +198,7 @@ class Checker:
         for scopes in self.rows.values():
             stack, active = [], collections.Counter()
             for start, end, _, event in scopes:  # sorted by check_rows
-                if event["cat"] not in ("cpu_op", "user_annotation"):
+                if event.get("cat") not in ("cpu_op", "user_annotation"):
                     continue
                 while stack and stack[-1][0] <= start:
                     active[stack.pop()[1]] -= 1
