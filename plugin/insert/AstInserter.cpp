@@ -81,13 +81,17 @@ private:
   }
 
   // The constant evaluator refuses to pass a static variable that is no constant, so in a function that it may run the
-  // statics stand where only CodeGen goes: behind `if (__builtin_is_constant_evaluated()) ; else`, which folds away.
+  // statics stand where only CodeGen goes: in `if !consteval`, or its older equivalent, which fold away.
   void addStatics(llvm::ArrayRef<VarDecl *> variables) {
     Stmt *statics = declare(variables);
-    Expr *evaluated = function_->isConstexpr() ? isConstantEvaluated() : nullptr;
-    if (evaluated)
-      statics = IfStmt::Create(context_, at_, IfStatementKind::Ordinary, /*Init=*/nullptr, /*Var=*/nullptr, evaluated,
-                               at_, at_, new (context_) NullStmt(at_), at_, statics);
+    if (function_->isConstexpr() && compat::everyPassKnowsConstevalIf) {
+      statics = IfStmt::Create(context_, at_, IfStatementKind::ConstevalNegated, /*Init=*/nullptr, /*Var=*/nullptr,
+                               /*Cond=*/nullptr, at_, at_, statics);
+    } else if (function_->isConstexpr()) {
+      if (Expr *evaluated = isConstantEvaluated())
+        statics = IfStmt::Create(context_, at_, IfStatementKind::Ordinary, /*Init=*/nullptr, /*Var=*/nullptr, evaluated,
+                                 at_, at_, new (context_) NullStmt(at_), at_, statics);
+    }
     statements_.push_back(statics);
   }
 
@@ -209,7 +213,7 @@ bool AstInserter::isInstrumented(const FunctionDecl *function) {
     return false;
   const Stmt *first = block->body_front();
   if (const auto *choice = dyn_cast<IfStmt>(first))
-    first = choice->getElse();
+    first = choice->getElse() ? choice->getElse() : choice->getThen();
   const auto *statement = dyn_cast_or_null<DeclStmt>(first);
   if (!statement || statement->decls().empty())
     return false;

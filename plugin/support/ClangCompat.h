@@ -21,6 +21,11 @@ inline constexpr clang::AttributeCommonInfo::Syntax squareBracketsOfC = clang::A
 inline constexpr clang::AttributeCommonInfo::Syntax squareBracketsOfC = clang::AttributeCommonInfo::AS_C2x;
 #endif
 
+// Whether an `if consteval`, which has no condition, is safe in every pass over statements: profiling and coverage of
+// older versions look at the condition. The builtin that is its equivalent draws a warning from newer constant
+// interpreters.
+inline constexpr bool everyPassKnowsConstevalIf = CLANG_VERSION_MAJOR >= 19;
+
 clang::QualType recordType(const clang::ASTContext &context, const clang::RecordDecl *record);
 
 // A plain string literal of type const char[size + 1].
