@@ -64,6 +64,7 @@ private:
 ChildResult runChild(const std::vector<std::string> &command, const std::vector<std::string> &environment) {
   ChildResult result;
   std::vector<char *> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string &argument : command)
     arguments.push_back(const_cast<char *>(argument.c_str()));
   arguments.push_back(nullptr);

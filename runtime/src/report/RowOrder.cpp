@@ -49,7 +49,7 @@ std::string unknownSortKey(std::string_view text) {
 
 std::string sortKeyHelp() {
   std::string text;
-#define AUTOSCOPE_SORT_KEY(key, before, help) text += std::string("  ") + #key + ": " + help + "\n";
+#define AUTOSCOPE_SORT_KEY(key, before, help) text += std::string("  ") + #key + ": " + (help) + "\n";
 #include "report/SortKeys.def"
   return text;
 }
