@@ -3,7 +3,6 @@
 // RUN: %tracexx -std=c++20 -O2 -Wall -Wextra -Werror %arg-all %s %stub -o %t && %t | FileCheck %s
 // RUN: %tracexx -std=c++2b -Wall -Wextra -Werror %arg-all %s %stub -o %t && %t | FileCheck %s
 // RUN: %tracexx -std=c++17 -O1 -fprofile-instr-generate -fcoverage-mapping -Wall -Wextra -Werror %arg-all -c %s -o %t.o
-// RUN: %tracexx -std=c++17 -fexperimental-new-constant-interpreter -Wall -Wextra -Werror %arg-all -c %s -o %t.o
 #include <cstdio>
 
 constexpr int twice(int x) { return 2 * x; }
@@ -51,7 +50,7 @@ int main() {
 // CHECK:      {{^}}> main()
 // CHECK-NEXT: {{^}}  > twice(int)
 // CHECK-NEXT: {{^}}  <
-// CHECK-NEXT: {{^}}  > (lambda 22:25)(int)
+// CHECK-NEXT: {{^}}  > (lambda 21:25)(int)
 // CHECK-NEXT: {{^}}  <
 // CHECK-NEXT: {{^}}  > Point::Point(int)
 // CHECK-NEXT: {{^}}  <
