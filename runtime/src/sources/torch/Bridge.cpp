@@ -95,7 +95,8 @@ void typeOf(const void *module, char *type, size_t capacity) {
   writeType(*static_cast<const Module *>(module), type, capacity);
 }
 
-const Functions functions = {autoscope::torch_bridge::bridgeVersion, find, leadsTo, describe, typeOf};
+const Functions functions = {
+    autoscope::torch_bridge::bridgeVersion, AUTOSCOPE_TORCH_SONAME, find, leadsTo, describe, typeOf};
 
 }  // namespace
 

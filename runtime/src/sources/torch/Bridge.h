@@ -10,11 +10,15 @@
 
 namespace autoscope::torch_bridge {
 
-constexpr uint32_t bridgeVersion = 1;
+constexpr uint32_t bridgeVersion = 2;
 constexpr uint32_t longestChain = 12;
 
 struct Functions {
   uint32_t version;  // bridgeVersion as compiled
+
+  // The soname of the libtorch it was compiled against: the layout of a module is that library's own, so with another
+  // one in the process nothing here may be called. Empty: not known, nothing to check.
+  const char *torchSoname;
 
   // Indexes of children that lead from `parent` to its descendant `child`, the first in the order of named_modules().
   // Returns their number, 0 if there is no such way within longestChain.

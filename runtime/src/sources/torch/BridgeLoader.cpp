@@ -15,6 +15,16 @@ std::string ownFolder() {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
+// Asks without loading anything.
+bool isLoaded(const char *soname) {
+  if (!*soname)
+    return true;
+  void *library = dlopen(soname, RTLD_LAZY | RTLD_NOLOAD);
+  if (library)
+    dlclose(library);
+  return library != nullptr;
+}
+
 }  // namespace
 
 Loaded load() {
@@ -31,6 +41,9 @@ Loaded load() {
   const Functions *functions = entry ? entry() : nullptr;
   if (!functions || functions->version != bridgeVersion)
     return {nullptr, "torch modules have no names: " + path + " is of another version of autoscope"};
+  if (!isLoaded(functions->torchSoname))
+    return {nullptr, "torch modules have no names: " + path + " was built for " + functions->torchSoname +
+                         ", and this process has another libtorch"};
   return {functions, {}};
 }
 
