@@ -29,16 +29,16 @@ tr -s ' ' <tree.txt | sed 's/ *[0-9.]*[mun]*s .*//; s/^-.*//' | grep -v '^Module
 cat >expected.txt <<'TXT'
 ResNet18 ResNet18 1
  layer1 Sequential - - - -
- 0 BasicBlock 1
- 1 BasicBlock 1
+ layer1.0 BasicBlock 1
+ layer1.1 BasicBlock 1
  layer2 Sequential - - - -
- 0 BasicBlock 1
- 1 BasicBlock 1
+ layer2.0 BasicBlock 1
+ layer2.1 BasicBlock 1
  layer3 Sequential - - - -
- 0 BasicBlock 1
- 1 BasicBlock 1
+ layer3.0 BasicBlock 1
+ layer3.1 BasicBlock 1
  layer4 Sequential - - - -
- 0 BasicBlock 1
- 1 BasicBlock 1
+ layer4.0 BasicBlock 1
+ layer4.1 BasicBlock 1
 TXT
 diff expected.txt shape.txt

@@ -46,6 +46,15 @@ std::vector<Line> flatten(const Nodes &nodes, const TreeOptions &options, Order 
   return lines;
 }
 
+// `layer1.0` of `net.layer1.0`: what people search for, and the same under any root. A root goes by its own name.
+std::string pathBelowRoot(const std::vector<model::ModuleNode> &modules, uint32_t node) {
+  const std::string &path = modules[node].module.hierarchy;
+  uint32_t root = node;
+  while (modules[root].module.parent != 0)
+    root = modules[root].module.parent;
+  return root == node ? path : path.substr(modules[root].module.hierarchy.size() + 1);
+}
+
 std::string layOut(const std::vector<Line> &lines, const char *title, bool types) {
   size_t nameWidth = countCharacters(title), typeWidth = countCharacters("Type");
   for (const Line &line : lines) {
@@ -105,7 +114,7 @@ std::string formatTree(const model::Profile &profile, const TreeOptions &options
         [&](std::vector<uint32_t> &siblings) { orderModules(profile.modules, siblings, options.sortBy); },
         [&](uint32_t node) {
           const model::ModuleNode &module = profile.modules[node];
-          return Line{printable(module.module.name), printable(module.module.type), &module};
+          return Line{printable(pathBelowRoot(profile.modules, node)), printable(module.module.type), &module};
         });
     text = layOut(lines, "Module", true);
   }

@@ -21,13 +21,13 @@ TEST(TreeReport, ShowsModulesBelowEachOther) {
       .scope(forward, 2010, 2020, {block, 0, 0, false})
       .leave(2100, {net, 0, 0, false});
   EXPECT_EQ(formatTree(model::buildProfile(*script.open()), {}),
-            "--------  ----------  ------------  ------------  ------------  ------------\n"
-            "Module    Type          # of Calls     CPU total      Self CPU  CPU time avg\n"
-            "--------  ----------  ------------  ------------  ------------  ------------\n"
-            "net       Net                    1       0.100us       0.090us       0.100us\n"
-            "  layer1  Sequential             -             -             -             -\n"
-            "    0     Block                  1       0.010us       0.010us       0.010us\n"
-            "--------  ----------  ------------  ------------  ------------  ------------\n");
+            "------------  ----------  ------------  ------------  ------------  ------------\n"
+            "Module        Type          # of Calls     CPU total      Self CPU  CPU time avg\n"
+            "------------  ----------  ------------  ------------  ------------  ------------\n"
+            "net           Net                    1       0.100us       0.090us       0.100us\n"
+            "  layer1      Sequential             -             -             -             -\n"
+            "    layer1.0  Block                  1       0.010us       0.010us       0.010us\n"
+            "------------  ----------  ------------  ------------  ------------  ------------\n");
 }
 
 TEST(TreeReport, ShowsCallsSortedAndCut) {
