@@ -14,9 +14,9 @@ namespace autoscope {
 
 void ListWriter::write(clang::DiagnosticsEngine &diagnostics, const std::string &target) {
   // Instantiations come in the order in which the compiler needed them, which says nothing to a reader.
-  std::stable_sort(entries_.begin(), entries_.end(), [](const Entry &a, const Entry &b) {
-    return std::tie(a.site.file, a.site.line, a.site.column, a.site.name) <
-           std::tie(b.site.file, b.site.line, b.site.column, b.site.name);
+  std::sort(entries_.begin(), entries_.end(), [](const Entry &a, const Entry &b) {
+    return std::tie(a.site.file, a.site.line, a.site.column, a.site.name, a.site.qualifiedName) <
+           std::tie(b.site.file, b.site.line, b.site.column, b.site.name, b.site.qualifiedName);
   });
   if (target == "-")
     writeSites();
