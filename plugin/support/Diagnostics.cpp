@@ -15,16 +15,26 @@ constexpr Entry table[] = {
 #include "Diagnostics.def"
 };
 
+// What -Werror and -w make of a level. Clang maps only diagnostics of its own before LLVM 20.
+clang::DiagnosticIDs::Level mapped(const clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level) {
+  if (level != clang::DiagnosticIDs::Warning)
+    return level;
+  if (engine.getIgnoreAllWarnings())
+    return clang::DiagnosticIDs::Ignored;
+  return engine.getWarningsAsErrors() ? clang::DiagnosticIDs::Error : level;
+}
+
 }  // namespace
 
 void registerMessages(clang::DiagnosticsEngine &engine) {
   for (const Entry &entry : table)
-    compat::customDiagnostic(engine, entry.level, entry.text);
+    for (auto level : {entry.level, clang::DiagnosticIDs::Error, clang::DiagnosticIDs::Ignored})
+      compat::customDiagnostic(engine, level, entry.text);
 }
 
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message) {
   const Entry &entry = table[static_cast<unsigned>(message)];
-  return engine.Report(location, compat::customDiagnostic(engine, entry.level, entry.text));
+  return engine.Report(location, compat::customDiagnostic(engine, mapped(engine, entry.level), entry.text));
 }
 
 }  // namespace autoscope

@@ -1,5 +1,5 @@
-// The plugin's messages, made from Diagnostics.def and printed through the compiler's own engine, so that -Werror,
-// colours, source lines and -fdiagnostics-format apply to them.
+// The plugin's messages, made from Diagnostics.def and printed through the compiler's own engine, so that colours,
+// source lines and -fdiagnostics-format apply to them; -Werror and -w do, too. They have no group for -Wno-... to name.
 //
 // Works on the compiler's only thread. Reporting never fails; an Error makes the compile fail at its end.
 #ifndef AUTOSCOPE_PLUGIN_SUPPORT_DIAGNOSTICS_H
@@ -14,8 +14,9 @@ enum class Message {
 #include "Diagnostics.def"
 };
 
-// Gives every message its number. To be called when the unit starts: LLVM 22 writes the numbers of printed messages
-// into precompiled headers and modules, and its reader crashes over a number that nobody has registered.
+// Gives every message its number, at each level that it may be mapped to. To be called when the unit starts: LLVM 22
+// writes the numbers of printed messages into precompiled headers and modules, and its reader crashes over a number
+// that nobody has registered.
 void registerMessages(clang::DiagnosticsEngine &engine);
 
 // Add the arguments with `<<`; printed when the result is destroyed. An invalid location prints without one.

@@ -69,8 +69,8 @@ def main():
     }
     page = """# Diagnostics of the plugin
 
-All messages go through the compiler: they have file and line, obey `-Werror`, and begin with `autoscope:`. The tables are made
-from `plugin/support/Diagnostics.def` and `plugin/select/SkipReasons.def` by `test/plugin/Inputs/docs_pages.py`.
+All messages go through the compiler: they have file and line, and begin with `autoscope:`. `-Werror` and `-Wno-error` make errors of
+the warnings, or not; `-w` silences them. They belong to no warning group, so `-Wno-...` cannot choose one. The tables are made from `plugin/support/Diagnostics.def` and `plugin/select/SkipReasons.def` by `test/plugin/Inputs/docs_pages.py`.
 
 Two messages come before the compiler starts, from the loader and from an implementation that is loaded into another LLVM:
 `autoscope: error: this compiler runs LLVM X, and DIR has no plugin for it` and
