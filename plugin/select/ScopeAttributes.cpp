@@ -51,7 +51,7 @@ public:
 
   AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration, const ParsedAttr &attribute) const override {
     std::string name;
-    if (!readArguments(sema, attribute, name) || contradicts(sema, attribute, declaration))
+    if (!readArguments(sema, attribute, name) || isSuperfluous(sema, attribute, declaration))
       return AttributeNotApplied;
     declaration->addAttr(makeAnnotation(sema.Context, kind_, name, attribute.getRange()));
     return AttributeApplied;
@@ -101,7 +101,7 @@ private:
     return AttributeArguments::find(preprocessor, attribute.getLoc());
   }
 
-  bool contradicts(Sema &sema, const ParsedAttr &attribute, const Decl *declaration) const {
+  bool isSuperfluous(Sema &sema, const ParsedAttr &attribute, const Decl *declaration) const {
     Annotations present = readAnnotations(declaration);
     bool same = kind_ == AttributeKind::Scope    ? present.scope
                 : kind_ == AttributeKind::Ignore ? present.ignore
@@ -110,11 +110,12 @@ private:
       refuse(sema, attribute, Message::Duplicate);
       return true;
     }
-    bool other = kind_ == AttributeKind::Scope ? present.ignore : kind_ == AttributeKind::Ignore && present.scope;
-    if (other)
-      report(sema.getDiagnostics(), attribute.getLoc(), Message::Contradiction)
-          << spelling(kind_) << spelling(kind_ == AttributeKind::Scope ? AttributeKind::Ignore : AttributeKind::Scope);
-    return other;
+    if (kind_ == AttributeKind::Module || (!present.scope && !present.ignore))
+      return false;
+    // In either order it is `ignore` that counts; the policy sees to that when both are kept.
+    report(sema.getDiagnostics(), attribute.getLoc(), Message::Contradiction)
+        << spelling(AttributeKind::Scope) << spelling(AttributeKind::Ignore);
+    return kind_ == AttributeKind::Scope;
   }
 
   AttributeKind kind_;

@@ -22,11 +22,10 @@ Decision SelectionPolicy::decide(const FunctionFacts &facts) const {
   bool module = facts.moduleForward && (!facts.inSystemHeader || options_.systemHeaders || facts.moduleMarkedByUser);
   decision.askedByName = facts.scopeAttribute || namedByRule || (facts.moduleForward && facts.moduleMarkedByUser);
 
-  // The user's own word comes first: an exclude rule is one as much as an attribute is, so neither it nor `ignore`
-  // warns.
+  // The user's own word comes first. It warns only where the command line names the function and the code says no.
   if (facts.ignoreAttribute || excluded) {
     decision.skip = facts.ignoreAttribute ? SkipReason::Ignored : SkipReason::Excluded;
-    decision.askedByName = false;
+    decision.askedByName = namedByRule;
     return decision;
   }
   if (!facts.scopeAttribute && !module && !included && !options_.all) {

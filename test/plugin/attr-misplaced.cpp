@@ -26,8 +26,10 @@ struct __attribute__((autoscope_ignore)) Other {};
 [[autoscope::ignore("x")]] void ignoreWithName() {}
 // expected-warning@+1 {{attribute 'autoscope::scope' is ignored: the declaration already has one}}
 [[autoscope::scope]] [[autoscope::scope("x")]] void doubled() {}
-// expected-warning@+1 {{attribute 'autoscope::ignore' is ignored: the declaration already has 'autoscope::scope'}}
+// expected-warning@+1 {{attribute 'autoscope::scope' is ignored: the declaration also has 'autoscope::ignore'}}
 [[autoscope::scope]] [[autoscope::ignore]] void both() {}
+// expected-warning@+1 {{attribute 'autoscope::scope' is ignored: the declaration also has 'autoscope::ignore'}}
+[[autoscope::ignore, autoscope::scope("x")]] void ignoreFirst() {}
 void parameter(
     // expected-warning@+1 {{attribute 'autoscope::scope' is ignored: it belongs on a function}}
     [[autoscope::scope]] int x);

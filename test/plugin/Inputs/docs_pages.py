@@ -88,7 +88,8 @@ Two messages come before the compiler starts, from the loader and from an implem
 ## Why a function is not instrumented
 
 The reason in `'f' is not instrumented: ...`, and by its name in the field `reason` of `list=FILE`. A function that you named (by an
-attribute, or by an `include` rule without wildcards) gives a warning, every other a remark. What the user chose comes first.
+attribute, or by an `include` rule without wildcards) gives a warning, every other a remark. What the user chose comes first: an `exclude` rule, or `ignore` beside `scope`, takes a function
+back without a warning that it is not instrumented, but an `include` rule that names an ignored function warns.
 
 %s""" % (
         sections["Error"],

@@ -64,6 +64,21 @@ TEST(SelectionPolicy, IgnoreWinsSilently) {
   Decision decision = decide(options, facts);
   EXPECT_EQ(decision.skip, SkipReason::Ignored);
   EXPECT_FALSE(decision.askedByName);
+  facts.scopeAttribute = true;
+  EXPECT_EQ(decide(options, facts).skip, SkipReason::Ignored);
+  EXPECT_FALSE(decide(options, facts).askedByName);
+}
+
+TEST(SelectionPolicy, AnIncludeRuleThatNamesAnIgnoredFunctionIsSaidAloud) {
+  FunctionFacts facts = function("f");
+  facts.ignoreAttribute = true;
+  Options named;
+  addRule(named, FilterRule::Action::Include, "f");
+  EXPECT_EQ(decide(named, facts).skip, SkipReason::Ignored);
+  EXPECT_TRUE(decide(named, facts).askedByName);
+  Options wild;
+  addRule(wild, FilterRule::Action::Include, "f*");
+  EXPECT_FALSE(decide(wild, facts).askedByName);
 }
 
 TEST(SelectionPolicy, ModulesNeedNoAnnotation) {
