@@ -28,32 +28,32 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
   uint64_t bytes = uint64_t(chunksStart + chunks) * record::chunkBytes;
   auto failure = [&](const char *what) {
     std::string text = std::string("cannot ") + what + " " + path + ": " + strerror(errno);
-    if (fd_ >= 0) {
-      close(fd_);
+    if (file_.isOpen()) {
+      file_.close();
       unlink(path.c_str());
-      fd_ = -1;
     }
+    path_.clear();
     return text;
   };
   // A ring that a killed run left here is evidence of that run only; whoever starts again has read or given it up.
   unlink(path.c_str());
-  fd_ = open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
-  if (fd_ < 0)
+  path_ = path;
+  if (!file_.open(path.c_str(), O_CREAT | O_EXCL | O_RDWR, 0600))
     return failure("create");
-  if (ftruncate(fd_, off_t(bytes)) != 0)
+  int fd = file_.descriptor(path.c_str());
+  if (fd < 0 || ftruncate(fd, off_t(bytes)) != 0)
     return failure("size");
   // The first threads' slots, too: later the file system would make them wait for the pages that are being faulted in.
   if (!reserve(0, slotOffset + uint64_t(firstSlots) * record::slotBytes) ||
       !reserve(uint64_t(chunksStart) * record::chunkBytes, uint64_t(readyChunks) * record::chunkBytes))
     return failure("reserve disk space for");
-  void *mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
+  void *mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (mapping == MAP_FAILED)
     return failure("map");
 
   base_ = static_cast<uint8_t *>(mapping);
   firstChunk_ = chunksStart;
   chunkCount_ = chunks;
-  path_ = path;
   record::RingHeader &head = header();
   head.version = record::formatVersion;
   head.pid = uint32_t(getpid());
@@ -68,20 +68,20 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
 }
 
 void Ring::rename(const std::string &path) noexcept {
+  std::lock_guard<std::mutex> lock(fileMutex_);
   if (path != path_ && ::rename(path_.c_str(), path.c_str()) == 0)
     path_ = path;
 }
 
 void Ring::remove() noexcept {
+  std::lock_guard<std::mutex> lock(fileMutex_);
   if (exists() && !path_.empty())
     unlink(path_.c_str());
   path_.clear();
 }
 
 void Ring::abandon() noexcept {
-  if (fd_ >= 0)
-    close(fd_);
-  fd_ = -1;
+  file_.close();
   base_ = nullptr;
 }
 
@@ -110,9 +110,13 @@ bool Ring::reserveChunks(uint32_t number, uint32_t count) noexcept {
 }
 
 bool Ring::reserve(uint64_t offset, uint64_t bytes) noexcept {
+  std::lock_guard<std::mutex> lock(fileMutex_);
+  int fd = file_.descriptor(path_.c_str());
+  if (fd < 0)
+    return false;
   int result;
   do
-    result = fallocate(fd_, 0, off_t(offset), off_t(bytes));
+    result = fallocate(fd, 0, off_t(offset), off_t(bytes));
   while (result != 0 && errno == EINTR);
   // Some network file systems cannot reserve; there a full disk may still raise SIGBUS (docs/limits.md).
   return result == 0 || errno == EOPNOTSUPP;

@@ -5,8 +5,10 @@
 // Failure is a sentence for people.
 #pragma once
 
+#include "collect/OwnFile.h"
 #include "hot/ThreadSlot.h"
 
+#include <mutex>
 #include <string>
 
 namespace autoscope::collect {
@@ -47,9 +49,10 @@ private:
   bool reserve(uint64_t offset, uint64_t bytes) noexcept;
 
   uint8_t *base_ = nullptr;
-  int fd_ = -1;
   uint32_t firstChunk_ = 0;
   uint32_t chunkCount_ = 0;
+  std::mutex fileMutex_;  // guards what follows; the last lock to be taken
+  OwnFile file_;
   std::string path_;
 };
 

@@ -3,53 +3,58 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace autoscope::collect {
 
 SessionFile::Opened SessionFile::open(const std::string &path, std::string &error) noexcept {
   path_ = path;
+  part_ = path + ".part";
   offset_ = 0;
-  std::string part = partPath();
-  fd_ = ::open(part.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-  if (fd_ < 0) {
-    error = "cannot create " + part + ": " + strerror(errno);
+  auto failure = [&](const char *what) {
+    error = std::string("cannot ") + what + " " + part_ + ": " + strerror(errno);
+    close();
     return Opened::Failed;
-  }
-  // The lock, not the name, says whether a process is still writing: a killed run's file may be replaced.
-  if (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+  };
+  if (!file_.open(part_.c_str(), O_CREAT | O_RDWR))
+    return failure("create");
+  // The lock, not the name, says whether a process is still writing: a killed run's file may be replaced. Between our
+  // open and our lock the other writer may have finished and renamed the file.
+  if (!file_.lock() || !file_.isAt(part_.c_str())) {
     close();
     return Opened::BusyElsewhere;
   }
-  struct stat ours = {}, named = {};
-  // Between our open and our lock the other writer may have finished and renamed the file.
-  if (fstat(fd_, &ours) != 0 || stat(part.c_str(), &named) != 0 || ours.st_ino != named.st_ino) {
-    close();
-    return Opened::BusyElsewhere;
-  }
-  if (ftruncate(fd_, 0) != 0) {
-    error = "cannot empty " + part + ": " + strerror(errno);
-    close();
-    return Opened::Failed;
-  }
+  if (!cut())
+    return failure("empty");
   return Opened::Yes;
 }
 
+bool SessionFile::cut() noexcept {
+  int fd = descriptor();
+  return fd >= 0 && ftruncate(fd, off_t(offset_)) == 0;
+}
+
 bool SessionFile::append(const iovec *pieces, int count) noexcept {
+  int fd = descriptor();
+  if (fd < 0)
+    return false;
   uint64_t at = offset_;
   for (int i = 0; i < count; ++i) {
     const char *from = static_cast<const char *>(pieces[i].iov_base);
     size_t left = pieces[i].iov_len;
     while (left > 0) {
-      ssize_t written = pwrite(fd_, from, left, off_t(at));
+      ssize_t written = pwrite(fd, from, left, off_t(at));
       if (written < 0 && errno == EINTR)
         continue;
+      // Closed since we looked.
+      if (written < 0 && errno == EBADF && (fd = descriptor()) >= 0)
+        continue;
       if (written <= 0) {
-        if (ftruncate(fd_, off_t(offset_)) != 0) {
+        int reason = errno;
+        if (!cut()) {
           // Nothing more can be done: the reader drops a torn tail, and the next section overwrites it.
         }
+        errno = reason;
         return false;
       }
       from += written;
@@ -75,7 +80,7 @@ bool SessionFile::appendSection(record::SectionType type, const void *payload, s
 std::string SessionFile::finish() noexcept {
   std::string error;
   // A failed write may have left a tail that could not be cut then.
-  if (ftruncate(fd_, off_t(offset_)) != 0)
+  if (!cut())
     error = "cannot cut " + partPath() + ": " + strerror(errno);
   // ext4 writes a file back at once that replaces another by rename: milliseconds at the end of the program.
   if (error.empty()) {
@@ -85,12 +90,6 @@ std::string SessionFile::finish() noexcept {
   }
   close();
   return error;
-}
-
-void SessionFile::close() noexcept {
-  if (fd_ >= 0)
-    ::close(fd_);
-  fd_ = -1;
 }
 
 }  // namespace autoscope::collect

@@ -2,9 +2,10 @@
 //
 // One writer at a time (the collector's locks see to that). A section is there whole or not at all: when a write fails
 // the file is cut back to the last whole section, and the caller counts what was in it. A `.part` that another process
-// is writing is left alone.
+// is writing is left alone. Whatever the program does to descriptors, nothing is written to a file that is not ours.
 #pragma once
 
+#include "collect/OwnFile.h"
 #include "record/Format.h"
 
 #include <string>
@@ -16,16 +17,11 @@ class SessionFile {
 public:
   enum class Opened { Yes, BusyElsewhere, Failed };
 
-  SessionFile() = default;
-  ~SessionFile() { close(); }
-  SessionFile(const SessionFile &) = delete;
-  SessionFile &operator=(const SessionFile &) = delete;
-
   // Opens `path`.part. On Failed `error` is a sentence.
   Opened open(const std::string &path, std::string &error) noexcept;
-  bool isOpen() const { return fd_ >= 0; }
+  bool isOpen() const { return file_.isOpen(); }
   const std::string &path() const { return path_; }
-  std::string partPath() const { return path_ + ".part"; }
+  const std::string &partPath() const { return part_; }
 
   bool append(const iovec *pieces, int count) noexcept;
   bool append(const void *data, size_t bytes) noexcept;
@@ -34,12 +30,16 @@ public:
   // Gives the file its final name. Empty or a sentence; the file is closed in any case.
   std::string finish() noexcept;
   // Child of a fork: closes our copy of the descriptor only.
-  void close() noexcept;
+  void close() noexcept { file_.close(); }
 
 private:
-  int fd_ = -1;
+  int descriptor() noexcept { return file_.descriptor(part_.c_str()); }
+  // Back to the last whole section.
+  bool cut() noexcept;
+
+  OwnFile file_;
   uint64_t offset_ = 0;
-  std::string path_;
+  std::string path_, part_;
 };
 
 }  // namespace autoscope::collect
