@@ -13,6 +13,15 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+// Text for a message: a file that is no filter file at all must not be printed line for line.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t most = 60;
+  std::string shown = "'";
+  for (char c : text.substr(0, most))
+    shown.push_back(c < ' ' || c > '~' ? '?' : c);
+  return shown + (text.size() > most ? "...'" : "'");
+}
+
 }  // namespace
 
 bool parseFilterRule(FilterRule::Action action, std::string_view text, std::vector<FilterRule> &rules,
@@ -26,7 +35,7 @@ bool parseFilterRule(FilterRule::Action action, std::string_view text, std::vect
   std::string reason;
   std::optional<Glob> glob = Glob::parse(pattern, reason);
   if (!glob) {
-    why = "bad glob '" + std::string(text) + "': " + reason;
+    why = "bad glob " + quoted(text) + ": " + reason;
     return false;
   }
   rules.push_back({action, subject, std::move(*glob)});
@@ -46,7 +55,7 @@ bool parseFilterFile(std::string_view text, std::vector<FilterRule> &rules, std:
     std::string_view rest = space == std::string_view::npos ? std::string_view() : trim(line.substr(space));
     std::string reason;
     if (verb != "include" && verb != "exclude")
-      reason = "expected 'include GLOB' or 'exclude GLOB', found '" + std::string(line) + "'";
+      reason = "expected 'include GLOB' or 'exclude GLOB', found " + quoted(line);
     else
       parseFilterRule(verb == "include" ? FilterRule::Action::Include : FilterRule::Action::Exclude, rest, rules,
                       reason);

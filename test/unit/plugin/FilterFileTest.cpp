@@ -31,4 +31,16 @@ TEST(FilterFile, NamesTheLineOfAnError) {
   }
 }
 
+TEST(FilterFile, QuotesNoMoreThanALineOfPrintableText) {
+  const std::string binary = std::string("\x7f\x45LF\0\x02\x1b[31m", 10) + std::string(5000, '\xff');
+  for (const std::string &text : {binary, "include [" + binary}) {
+    std::vector<FilterRule> rules;
+    std::string why;
+    ASSERT_FALSE(parseFilterFile(text, rules, why));
+    EXPECT_LT(why.size(), 200u) << why;
+    for (char c : why)
+      EXPECT_TRUE(c >= ' ' && c <= '~') << int(c);
+  }
+}
+
 }  // namespace
