@@ -1,0 +1,2 @@
+extern int fromLibrary(int);
+int main(void) { return fromLibrary(0); }
