@@ -90,7 +90,7 @@ std::string fileOf(const FunctionDecl *function) {
 ModuleFacts FactsCollector::moduleFacts(const FunctionDecl *function) const {
   ModuleFacts facts;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
-  if (!method || !method->getIdentifier() || method->getName() != "forward" || !compat::hasImplicitObject(method))
+  if (!method || !method->getIdentifier() || method->getName() != "forward")
     return facts;
 
   llvm::SmallVector<const CXXRecordDecl *, 8> pending{method->getParent()};
@@ -110,7 +110,9 @@ ModuleFacts FactsCollector::moduleFacts(const FunctionDecl *function) const {
       if (const CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl())
         pending.push_back(parent);
   }
-  facts.isForward = facts.base || facts.markedByUser;
+  bool ofModule = facts.base || facts.markedByUser;
+  facts.isForward = ofModule && compat::hasImplicitObject(method);
+  facts.lacksObject = ofModule && !facts.isForward;
   return facts;
 }
 
@@ -120,6 +122,7 @@ FunctionFacts FactsCollector::collect(const FunctionDecl *function, const Annota
   facts.ignoreAttribute = annotations.ignore;
   ModuleFacts module = moduleFacts(function);
   facts.moduleForward = module.isForward;
+  facts.moduleForwardWithoutObject = module.lacksObject;
   facts.moduleMarkedByUser = module.markedByUser;
   facts.inSystemHeader = function->getASTContext().getSourceManager().isInSystemHeader(function->getLocation());
   if (names == Names::Read) {

@@ -32,6 +32,7 @@ struct UnitFacts {
 // The module aspect of a method.
 struct ModuleFacts {
   bool isForward = false;                      // of a module class
+  bool lacksObject = false;                    // it would be one, but has no `this`
   bool markedByUser = false;                   // by autoscope::module
   const clang::CXXRecordDecl *base = nullptr;  // the configured base it derives from
 };

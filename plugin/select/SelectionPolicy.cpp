@@ -29,7 +29,7 @@ Decision SelectionPolicy::decide(const FunctionFacts &facts) const {
     return decision;
   }
   if (!facts.scopeAttribute && !module && !included && !options_.all) {
-    decision.skip = SkipReason::NotRequested;
+    decision.skip = facts.moduleForwardWithoutObject ? SkipReason::NoObject : SkipReason::NotRequested;
     return decision;
   }
   if (facts.inSystemHeader && !options_.systemHeaders && !facts.scopeAttribute && !module) {

@@ -94,6 +94,15 @@ TEST(SelectionPolicy, ModulesNeedNoAnnotation) {
   EXPECT_TRUE(decide({}, facts).askedByName);
 }
 
+TEST(SelectionPolicy, AModulesForwardWithoutAnObjectHasAReasonOfItsOwn) {
+  FunctionFacts facts = function("Net::forward");
+  facts.moduleForwardWithoutObject = true;
+  EXPECT_EQ(decide({}, facts).skip, SkipReason::NoObject);
+  Options options;
+  options.all = true;
+  EXPECT_TRUE(decide(options, facts).instrument()) << "as the plain function that it is";
+}
+
 TEST(SelectionPolicy, TheLastRuleThatMatchesDecides) {
   Options options;
   addRule(options, FilterRule::Action::Include, "a::*");
