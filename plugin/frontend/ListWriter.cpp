@@ -5,12 +5,27 @@
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 #include <tuple>
 
 namespace autoscope {
+
+std::string listFile(const std::string &target, llvm::StringRef mainFile) {
+  if (target.empty() || target.back() != '/')
+    return target;
+  // A folder that cannot be made shows when the file is opened.
+  (void)llvm::sys::fs::create_directories(target);
+  llvm::SmallString<256> source(mainFile);
+  (void)llvm::sys::fs::make_absolute(source);
+  llvm::sys::path::remove_dots(source, /*remove_dot_dot=*/true);
+  std::string name;
+  for (char c : llvm::sys::path::relative_path(source))
+    name += c == '/' ? "__" : std::string(1, c);
+  return target + name + ".json";
+}
 
 void ListWriter::write(clang::DiagnosticsEngine &diagnostics, const std::string &target) {
   // Instantiations come in the order in which the compiler needed them, which says nothing to a reader.

@@ -1,12 +1,15 @@
 // The option list=: collects what became of each function definition and writes it when the unit is done.
 //
 // To a file: JSON, an object with "version" and "functions" sorted by place. To standard output (`-`): one line per
-// site, `FILE:LINE: KIND NAME`, the same on every run. A file that cannot be written is an error of the compile.
+// site, `FILE:LINE: KIND NAME`, the same on every run. A file that cannot be written is an error of the compile. Units
+// that share the flags need a folder (`DIR/`), since each writes a whole file.
 #ifndef AUTOSCOPE_PLUGIN_FRONTEND_LISTWRITER_H
 #define AUTOSCOPE_PLUGIN_FRONTEND_LISTWRITER_H
 
 #include "../select/SkipReasons.h"
 #include "../site/SiteDescriptor.h"
+
+#include "llvm/ADT/StringRef.h"
 
 #include <optional>
 #include <string>
@@ -17,6 +20,10 @@ class DiagnosticsEngine;
 }  // namespace clang
 
 namespace autoscope {
+
+// The file that list=`target` means for the unit of `mainFile`: in a folder one named after the source's absolute path,
+// which this makes if need be; else the target.
+std::string listFile(const std::string &target, llvm::StringRef mainFile);
 
 class ListWriter {
 public:

@@ -4,6 +4,7 @@
 #include "../support/Diagnostics.h"
 #include "HeaderInclusion.h"
 #include "InstrumentingConsumer.h"
+#include "ListWriter.h"
 #include "UnitReader.h"
 
 #include "clang/Frontend/CompilerInstance.h"
@@ -30,7 +31,8 @@ protected:
     return !problem;
   }
 
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef mainFile) override {
     UnitFacts unit = readUnitFacts(compiler);
     auto mode = actionCompiles(compiler) ? InstrumentingConsumer::Mode::Compile : InstrumentingConsumer::Mode::ReadOnly;
     predefineMacro(compiler);
@@ -38,6 +40,7 @@ protected:
         mode == InstrumentingConsumer::Mode::Compile && !unit.languageC && !unit.deviceCode && !unit.moduleUnit;
     if (wantsHeader && mayIncludeAnything(compiler))
       includeRuntimeHeader(compiler, options_.header);
+    options_.list = listFile(options_.list, mainFile);
     return std::make_unique<InstrumentingConsumer>(compiler, options_, std::move(unit), mode);
   }
 
