@@ -1,8 +1,13 @@
 #include "Command.h"
 
+#include "report/Export.h"
 #include "report/OutputStream.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
 
 namespace autoscope::tool {
 
@@ -31,6 +36,20 @@ int print(const std::string &text) {
   out.buffer() += text;
   std::string error = out.commit();
   return error.empty() ? 0 : fail(error);
+}
+
+std::string unknownEnding(const std::string &path) {
+  return "the name " + path + " does not tell a format: let it end in " + report::knownEndings();
+}
+
+std::string whyNotWritable(const std::string &path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    return "cannot write " + path + ": it is a directory";
+  std::string folder = std::filesystem::path(path).parent_path();
+  if (access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0)
+    return "cannot write " + path + ": " + std::strerror(errno);
+  return {};
 }
 
 void addSortOption(CLI::App &command, report::SortKey &key) {

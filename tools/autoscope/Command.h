@@ -34,6 +34,11 @@ std::unique_ptr<record::SessionReader> openSession(const std::string &path);
 // Writes all of `text` to standard output; an exit status.
 int print(const std::string &text);
 
+// Why a name whose end is of no format cannot be written: a sentence that names the ends that can.
+std::string unknownEnding(const std::string &path);
+// Empty, or why no file can be written under this name: said before a program runs for hours.
+std::string whyNotWritable(const std::string &path);
+
 // An option --sort that accepts the keys of SortKeys.def and lists them when it gets another.
 void addSortOption(CLI::App &command, report::SortKey &key);
 

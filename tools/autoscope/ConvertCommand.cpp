@@ -32,8 +32,7 @@ int run(const Options &options) {
   } else if (std::optional<report::OutputKind> kind = report::outputKindOf(options.output)) {
     request.kind = *kind;
   } else {
-    return fail("the name " + options.output +
-                " does not tell a format: let it end in .json, .json.gz, .autoscope, .txt or .stacks, or say --format");
+    return fail(unknownEnding(options.output) + ", or say --format");
   }
   // Opened a second time, for its warnings only: the export itself is quiet.
   if (!openSession(options.input))
@@ -53,7 +52,7 @@ void addConvertCommand(CLI::App &app, Invocation &invocation) {
   command
       ->add_option("OUT", options->output,
                    "The file to write, - for standard output; its end tells the format: .json and .json.gz (trace of\n"
-                   "Perfetto, HTA, TensorBoard), .autoscope (session), .txt (table), .stacks (flame graph)")
+                   "Perfetto, HTA, TensorBoard), .autoscope (session), .txt (table), .stacks or .folded (flame graph)")
       ->required();
   command->add_option("--format", options->format, "The format, whatever the name")->check(CLI::IsMember([] {
     std::vector<std::string> names;

@@ -74,19 +74,27 @@ public:
     if (!options_.quiet)
       good = show(profile, several ? "process " + std::to_string(found.pid) : std::string());
     if (!options_.trace.empty()) {
-      report::ExportRequest request;
-      request.sessionPath = found.path;
-      request.outputPath = first ? options_.trace : withPid(options_.trace, found.pid);
-      request.kind = report::OutputKind::KinetoJson;
-      request.progress = Progress("writing " + request.outputPath);
-      good = report(report::exportSession(request)) && good;
+      good = produce(found, first ? options_.trace : withPid(options_.trace, found.pid)) && good;
     }
-    if (!options_.output.empty())
-      good = keep(found, *session, first ? options_.output : withPid(options_.output, found.pid)) && good;
+    if (!options_.output.empty()) {
+      std::string path = first ? options_.output : withPid(options_.output, found.pid);
+      bool asSession = report::outputKindOf(path) == report::OutputKind::Session;
+      good = (asSession ? keep(found, *session, path) : produce(found, path)) && good;
+    }
     return good;
   }
 
 private:
+  bool produce(const FoundSession &found, const std::string &path) const {
+    report::ExportRequest request;
+    request.sessionPath = found.path;
+    request.outputPath = path;
+    request.kind = *report::outputKindOf(path);
+    request.sortBy = report::nameOf(options_.table.sortBy);
+    request.progress = Progress("writing " + path);
+    return report(report::exportSession(request));
+  }
+
   static bool report(const std::string &error) {
     if (!error.empty())
       fail(error);
@@ -115,10 +123,24 @@ private:
   const Options &options_;
 };
 
+// Everything that can be known to go wrong with the results before the program runs. Empty, or one sentence.
+std::string checkOutputs(const Options &options) {
+  if (!options.output.empty() && !report::outputKindOf(options.output))
+    return unknownEnding(options.output);
+  if (!options.trace.empty() && report::outputKindOf(options.trace) != report::OutputKind::KinetoJson)
+    return "--trace " + options.trace + " is no name of a trace: let it end in .json or .json.gz";
+  for (const std::string &path : {options.output, options.trace})
+    if (std::string error = path.empty() ? "" : whyNotWritable(path); !error.empty())
+      return error;
+  return {};
+}
+
 // 0: the program ran, and how it ended is how we shall end.
 int run(const Options &options, ChildResult &child) {
   if (options.program.empty())
     return fail("no program given: autoscope run [options] -- PROGRAM [arguments]");
+  if (std::string error = checkOutputs(options); !error.empty())
+    return fail(error);
   // Beside the result, so that keeping it is a rename.
   SessionFolder folder;
   std::string parent = options.output.empty() ? "" : fs::path(options.output).parent_path().string();
@@ -149,7 +171,10 @@ int run(const Options &options, ChildResult &child) {
 void addRunCommand(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("run", "Run a program and show its profile");
   auto options = std::make_shared<Options>();
-  command->add_option("-o,--output", options->output, "Keep the session in this file");
+  command->add_option(
+      "-o,--output", options->output,
+      "Write the profile to this file; its end tells the format: .autoscope (session, which every command\n"
+      "reads), .json and .json.gz (trace), .txt (table), .stacks or .folded (flame graph)");
   command->add_option("--trace", options->trace, "Also write a trace: .json or .json.gz");
   command->add_flag("--tree", options->tree, "Show the module tree instead of the table");
   command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace");

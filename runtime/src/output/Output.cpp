@@ -12,7 +12,7 @@ bool isKnownName(const std::string &product) {
 }
 
 std::string knownEndings() {
-  return ".json, .json.gz, .autoscope, .txt, .stacks or .folded";
+  return report::knownEndings();
 }
 
 std::string writeProduct(const std::string &session, const std::string &product) noexcept {

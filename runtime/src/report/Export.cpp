@@ -78,4 +78,8 @@ std::optional<OutputKind> outputKindOf(std::string_view path) {
   return std::nullopt;
 }
 
+std::string knownEndings() {
+  return ".json, .json.gz, .autoscope, .txt, .stacks or .folded";
+}
+
 }  // namespace autoscope::report

@@ -30,5 +30,7 @@ std::string exportSession(const ExportRequest &request) noexcept;
 
 // By the end of the name: .json and .json.gz, .autoscope, .txt (table), .stacks and .folded. Nothing for other names.
 std::optional<OutputKind> outputKindOf(std::string_view path);
+// ".json, ... or .folded", for sentences about a name that has another end.
+std::string knownEndings();
 
 }  // namespace autoscope::report

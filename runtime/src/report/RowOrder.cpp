@@ -37,6 +37,16 @@ std::optional<SortKey> parseSortKey(std::string_view text) {
   return std::nullopt;
 }
 
+std::string nameOf(SortKey key) {
+  switch (key) {
+#define AUTOSCOPE_SORT_KEY(name, before, help)                                                                         \
+  case SortKey::name:                                                                                                  \
+    return #name;
+#include "report/SortKeys.def"
+  }
+  return {};
+}
+
 std::string unknownSortKey(std::string_view text) {
   std::string message = "unknown sort key '" + std::string(text) + "'; valid keys are";
   const char *separator = " ";

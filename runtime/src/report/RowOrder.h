@@ -16,6 +16,7 @@ enum class SortKey {
 };
 
 std::optional<SortKey> parseSortKey(std::string_view text);
+std::string nameOf(SortKey key);
 // "unknown sort key 'x'; valid keys are a, b, c"
 std::string unknownSortKey(std::string_view text);
 // One line per key with its help.
