@@ -1,7 +1,7 @@
-"""Makes docs/diagnostics.md and docs/compile-options.md from the plugin's .def files.
+"""Keeps docs/diagnostics.md and docs/compile-options.md to the plugin's .def files.
 
-docs_pages.py ROOT          prints nothing and fails when a page is not what the tables say
-docs_pages.py ROOT --write  writes the pages
+docs_pages.py ROOT          prints nothing, and fails when a page is not what the tables say
+docs_pages.py ROOT --write  writes diagnostics.md, which is made from the tables; compile-options.md is written by hand
 """
 import re
 import sys
@@ -19,42 +19,24 @@ def table(title, rows):
     return "| %s |\n|---|---|\n" % title + "".join("| %s | %s |\n" % row for row in rows)
 
 
-def options_page(root):
+def check_options(root):
+    """Each option has a heading with its syntax and an indented example of its flag, in the order of the table."""
     with open(root + "/plugin/options/Options.def", encoding="utf-8") as file:
         text = file.read()
-    rows = []
+    options = []
     for kind, arguments in re.findall(r'^OPTION_(FLAG|VALUE)\(((?:[^"()]|"(?:[^"\\]|\\.)*")*)\)', text, re.M):
         strings = re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)
-        name = strings[0] + ("=" + strings[1] if kind == "VALUE" else "")
-        rows.append(("`%s`" % name, "".join(strings[2 if kind == "VALUE" else 1:])))
-    if not rows:
+        options.append(strings[0] + ("=" + strings[1] if kind == "VALUE" else ""))
+    if not options:
         sys.exit("no options found in Options.def")
-    return """# Options of the plugin
-
-Given to the compiler as `-fplugin-arg-autoscope-OPTION`, one flag each. Without any, annotated functions and the `forward` of torch
-modules are instrumented. Made from `plugin/options/Options.def` by `test/plugin/Inputs/docs_pages.py`.
-
-%s
-A wrong option fails the compile with a message that names it.
-
-## Rules
-
-`include=` and `exclude=` take a comma-separated list of globs; a comma inside brackets belongs to a name. A glob is matched with the whole
-qualified name (`net::Box<int>::get`) and with the name including parameter types (`net::Box<int>::get(int)`); after `file:` with a
-path, from any component on (`file:src/*` matches `/home/me/src/a.cpp`). `*` is any text, also `::` and `/`; `?` one character, `[a-z]`
-one of a set, `[]` itself, a backslash quotes.
-
-Options and filter files are one sequence of rules: the last rule that matches a function decides, also against an attribute
-`scope`. Only `autoscope::ignore` is stronger. A filter file holds one rule a line, `include GLOB` or `exclude GLOB`; `#` starts a
-comment line.
-
-## What would be instrumented?
-
-    clang++ -fplugin=.../autoscope.so -fplugin-arg-autoscope-all -fplugin-arg-autoscope-list=- -fsyntax-only a.cpp
-
-prints one line per site, `FILE:LINE: KIND NAME`, the same on every run. `list=FILE` writes every function definition with the
-reason where it is not instrumented; `remarks` reports the same while compiling.
-""" % table("option | meaning", rows)
+    with open(root + "/docs/compile-options.md", encoding="utf-8") as file:
+        sections = re.findall(r"^### `([^`]+)`\n(.*?)(?=^##|\Z)", file.read(), re.M | re.S)
+    if [heading for heading, _ in sections] != options:
+        sys.exit("the headings of docs/compile-options.md are not the options of Options.def: %s" % ", ".join(options))
+    for heading, content in sections:
+        flag = "-fplugin-arg-autoscope-" + heading.partition("=")[0] + ("=" if "=" in heading else "")
+        if not re.search("^    .*" + flag, content, re.M):
+            sys.exit("docs/compile-options.md has no example of " + heading)
 
 
 def main():
@@ -97,15 +79,15 @@ back without a warning that it is not instrumented, but an `include` rule that n
         sections["Remark"],
         table("reason | text", [(name, text) for name, _, text in reasons]),
     )
-    for name, content in (("diagnostics.md", page), ("compile-options.md", options_page(root))):
-        path = root + "/docs/" + name
-        if "--write" in sys.argv:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(content)
-            continue
-        with open(path, encoding="utf-8") as file:
-            if file.read() != content:
-                sys.exit("docs/%s is not what the .def files say; write it with --write" % name)
+    check_options(root)
+    path = root + "/docs/diagnostics.md"
+    if "--write" in sys.argv:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(page)
+        return
+    with open(path, encoding="utf-8") as file:
+        if file.read() != page:
+            sys.exit("docs/diagnostics.md is not what the .def files say; write it with --write")
 
 
 main()
