@@ -1,6 +1,7 @@
 #include "Runtime.h"
 
 #include "Message.h"
+#include "collect/WriteSignals.h"
 #include "config/OutputPath.h"
 #include "hot/Clock.h"
 #include "hot/RecordGroup.h"
@@ -90,6 +91,7 @@ void Runtime::startFromEnvironment() noexcept {
 
 std::string Runtime::start(const config::Options &options) noexcept {
   hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
+  collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {
     return startLocked(options);
@@ -156,6 +158,7 @@ void Runtime::chooseClock(const std::string &wanted) {
 
 std::string Runtime::stop() noexcept {
   hot::Busy busy;
+  collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {
     return stopLocked();
@@ -197,6 +200,7 @@ std::string Runtime::produce(const collect::SessionResult &result) {
 
 void Runtime::finish() noexcept {
   hot::Busy busy;
+  collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   if (state_ == State::Forked || state_ == State::Finished)
     return;

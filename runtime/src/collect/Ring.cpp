@@ -1,5 +1,8 @@
 #include "collect/Ring.h"
 
+#include "collect/WriteSignals.h"
+
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -40,9 +43,11 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
   path_ = path;
   if (!file_.open(path.c_str(), O_CREAT | O_EXCL | O_RDWR, 0600))
     return failure("create");
+  uint64_t bytesNow = uint64_t(chunksStart + readyChunks) * record::chunkBytes;
   int fd = file_.descriptor(path.c_str());
-  if (fd < 0 || ftruncate(fd, off_t(bytes)) != 0)
+  if (fd < 0 || ftruncate(fd, off_t(bytesNow)) != 0)
     return failure("size");
+  fileBytes_ = bytesNow;
   // The first threads' slots, too: later the file system would make them wait for the pages that are being faulted in.
   if (!reserve(0, slotOffset + uint64_t(firstSlots) * record::slotBytes) ||
       !reserve(uint64_t(chunksStart) * record::chunkBytes, uint64_t(readyChunks) * record::chunkBytes))
@@ -62,7 +67,7 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
   head.slotOffset = slotOffset;
   head.metaOffset = metaOffset;
   head.firstChunk = firstChunk_;
-  head.chunks = chunkCount_;
+  head.chunks = readyChunks;
   __atomic_store_n(&head.magic, record::ringMagic, __ATOMIC_RELEASE);
   return {};
 }
@@ -106,7 +111,10 @@ bool Ring::reserveMeta(uint64_t from, uint64_t bytes) noexcept {
 }
 
 bool Ring::reserveChunks(uint32_t number, uint32_t count) noexcept {
-  return reserve(uint64_t(number) * record::chunkBytes, uint64_t(count) * record::chunkBytes);
+  if (!reserve(uint64_t(number) * record::chunkBytes, uint64_t(count) * record::chunkBytes))
+    return false;
+  header().chunks = number + count - firstChunk_;
+  return true;
 }
 
 bool Ring::reserve(uint64_t offset, uint64_t bytes) noexcept {
@@ -114,12 +122,17 @@ bool Ring::reserve(uint64_t offset, uint64_t bytes) noexcept {
   int fd = file_.descriptor(path_.c_str());
   if (fd < 0)
     return false;
+  HeldWriteSignals held;
   int result;
   do
     result = fallocate(fd, 0, off_t(offset), off_t(bytes));
   while (result != 0 && errno == EINTR);
   // Some network file systems cannot reserve; there a full disk may still raise SIGBUS (docs/limits.md).
-  return result == 0 || errno == EOPNOTSUPP;
+  if (result != 0 && errno == EOPNOTSUPP)
+    result = offset + bytes > fileBytes_ ? ftruncate(fd, off_t(offset + bytes)) : 0;
+  if (result == 0)
+    fileBytes_ = std::max(fileBytes_, offset + bytes);
+  return result == 0;
 }
 
 void Ring::prefault(uint32_t number, uint32_t count) noexcept {

@@ -1,7 +1,8 @@
 // The shared mapping of a process: header, slots, meta log and chunks, backed by a file so that it outlives a kill.
 //
 // Created once, at the first start of a profile, and never unmapped: other threads may be inside it at any time. Disk
-// space is reserved before a page is handed out, because a page of a full disk raises SIGBUS when it is first touched.
+// space is reserved before a page is handed out, because a page of a full disk raises SIGBUS when it is first touched;
+// chunks come by number, and the file grows with them, so that a limit of file sizes is met as late as possible.
 // Failure is a sentence for people.
 #pragma once
 
@@ -41,6 +42,7 @@ public:
   // False: no space on the disk.
   bool reserveSlot(uint32_t index) noexcept;
   bool reserveMeta(uint64_t from, uint64_t bytes) noexcept;
+  // In the order of their numbers, one caller at a time.
   bool reserveChunks(uint32_t number, uint32_t count) noexcept;
   // Faults the chunks' pages in, so that no scope has to. Owned (free) chunks only.
   void prefault(uint32_t number, uint32_t count) noexcept;
@@ -53,6 +55,7 @@ private:
   uint32_t chunkCount_ = 0;
   std::mutex fileMutex_;  // guards what follows; the last lock to be taken
   OwnFile file_;
+  uint64_t fileBytes_ = 0;
   std::string path_;
 };
 

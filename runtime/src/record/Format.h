@@ -166,9 +166,9 @@ struct RingHeader {
   uint32_t pid;
   uint32_t slotBytes, slots;
   uint64_t slotOffset, metaOffset, metaBytes;  // metaBytes: published length of the log
-  uint32_t firstChunk, chunks;                 // in units of chunkBytes from the mapping's start
-  ClockPoint first, last;                      // last: refreshed by the writer, the newest calibration after a kill
-  uint64_t losses[lossCauseCount];             // cumulative in the process, by LossCause
+  uint32_t firstChunk, chunks;      // in units of chunkBytes from the mapping's start; the chunks in the file
+  ClockPoint first, last;           // last: refreshed by the writer, the newest calibration after a kill
+  uint64_t losses[lossCauseCount];  // cumulative in the process, by LossCause
 };
 
 }  // namespace autoscope::record

@@ -28,7 +28,7 @@ ChildResult runChild(const std::string &name, const Environment &environment) {
     dup2(pipes[1], STDERR_FILENO);
     close(pipes[0]);
     close(pipes[1]);
-    setenv("AUTOSCOPE_TEST_CHILD", name.c_str(), 1);
+    setenv("TEST_CHILD", name.c_str(), 1);
     for (const auto &[variable, value] : environment)
       setenv(variable.c_str(), value.c_str(), 1);
     execl("/proc/self/exe", "child", static_cast<char *>(nullptr));
@@ -47,7 +47,7 @@ ChildResult runChild(const std::string &name, const Environment &environment) {
 }  // namespace autoscope::test
 
 int main(int argc, char **argv) {
-  if (const char *name = getenv("AUTOSCOPE_TEST_CHILD"))
+  if (const char *name = getenv("TEST_CHILD"))
     return autoscope::test::functions().at(name)();
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -55,7 +55,7 @@ TEST(Death, SigkillLosesNoFinishedScopeAndShowsOpenOnes) {
 
 // Two threads count their finished scopes in a file until the process kills itself at some moment.
 int countingChild() {
-  int file = open(getenv("AUTOSCOPE_TEST_COUNTERS"), O_RDWR | O_CREAT, 0600);
+  int file = open(getenv("TEST_COUNTERS"), O_RDWR | O_CREAT, 0600);
   if (ftruncate(file, 4096) != 0)
     return 1;
   auto *counters =
@@ -67,7 +67,7 @@ int countingChild() {
         counter->store(uint64_t(x) + 1, std::memory_order_release);
       }
     }).detach();
-  usleep(useconds_t(atoi(getenv("AUTOSCOPE_TEST_MICROSECONDS"))));
+  usleep(useconds_t(atoi(getenv("TEST_MICROSECONDS"))));
   raise(SIGKILL);
   return 0;
 }
@@ -77,8 +77,8 @@ TEST(Death, KilledAtAnyMomentEveryFinishedScopeIsThereOnce) {
   for (int i = 0; i < 12; ++i) {
     std::string path = temporaryPath("anytime"), counterPath = path + ".counters";
     runChild("counting", {{"AUTOSCOPE_OUTPUT", path},
-                          {"AUTOSCOPE_TEST_COUNTERS", counterPath},
-                          {"AUTOSCOPE_TEST_MICROSECONDS", std::to_string(2000 + i * i * 911)}});
+                          {"TEST_COUNTERS", counterPath},
+                          {"TEST_MICROSECONDS", std::to_string(2000 + i * i * 911)}});
     uint64_t counters[16] = {};
     int file = open(counterPath.c_str(), O_RDONLY);
     ASSERT_EQ(pread(file, counters, sizeof counters, 0), ssize_t(sizeof counters));
@@ -129,7 +129,6 @@ TEST(Death, AbortKeepsItsSignal) {
 
 int fullDiskChild() {
   leaf(1);
-  signal(SIGXFSZ, SIG_IGN);
   rlimit limit = {1 << 20, 1 << 20};
   setrlimit(RLIMIT_FSIZE, &limit);
   for (int i = 0; i < 1'000'000; ++i)
@@ -147,6 +146,73 @@ TEST(Death, FullDiskCostsScopesNotTheProgram) {
   Session session(path);
   // The ring was sized before the limit; what is left in it counts, so nothing may be counted twice either.
   EXPECT_LE(session.calls("leaf"), 1'000'001u);
+}
+
+int smallLimitChild() {
+  rlimit limit = {4 << 20, 4 << 20};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  status started = start(getenv("TEST_SESSION"));
+  leaf(1);
+  fputs(started.message.c_str(), stderr);
+  return 3;
+}
+ChildFunction smallLimit("small limit", smallLimitChild);
+
+TEST(Death, ALimitOfFileSizesBelowTheRingIsAnErrorNotASignal) {
+  std::string path = temporaryPath("small");
+  ChildResult child = runChild("small limit", {{"TEST_SESSION", path}});
+  ASSERT_TRUE(WIFEXITED(child.status));
+  EXPECT_EQ(WEXITSTATUS(child.status), 3);
+  EXPECT_EQ(child.errors, "cannot size " + path + ".ring: File too large");
+  EXPECT_FALSE(exists(path + ".ring"));
+  EXPECT_FALSE(exists(path + ".part"));
+}
+
+// Enough for the profile, but not for a ring of its full length; and the program's own signals still come.
+int largerLimitChild() {
+  rlimit limit = {64 << 20, 64 << 20};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  status started = start(getenv("TEST_SESSION"));
+  for (int i = 0; i < 100'000; ++i)
+    leaf(i);
+  fputs(started.message.c_str(), stderr);
+  fputs(stop().message.c_str(), stderr);
+  int own = open(getenv("TEST_SESSION"), O_RDWR);
+  return ftruncate(own, 65 << 20);
+}
+ChildFunction largerLimit("larger limit", largerLimitChild);
+
+TEST(Death, TheRingGrowsAsItIsNeeded) {
+  std::string path = temporaryPath("larger");
+  ChildResult child = runChild("larger limit", {{"TEST_SESSION", path}});
+  ASSERT_TRUE(WIFSIGNALED(child.status));
+  EXPECT_EQ(WTERMSIG(child.status), SIGXFSZ);
+  EXPECT_EQ(child.errors, "");
+  Session session(path);
+  EXPECT_EQ(session.calls("leaf"), 100'000u);
+  EXPECT_EQ(session.lost(), 0u);
+}
+
+// As with `program 2>&1 | head -1`.
+int deafChild() {
+  int ends[2];
+  if (pipe(ends) != 0)
+    return 1;
+  close(ends[0]);
+  dup2(ends[1], STDERR_FILENO);
+  std::string message = start("/nonexistent/x.autoscope").message;
+  start(getenv("TEST_SESSION"));
+  unlink((std::string(getenv("TEST_SESSION")) + ".part").c_str());
+  return message.empty() ? 2 : 3;
+}
+ChildFunction deaf("deaf", deafChild);
+
+TEST(Death, AMessageThatNobodyReadsIsNotASignal) {
+  std::string path = temporaryPath("deaf");
+  ChildResult child = runChild("deaf", {{"TEST_SESSION", path}});
+  ASSERT_TRUE(WIFEXITED(child.status)) << WTERMSIG(child.status);
+  EXPECT_EQ(WEXITSTATUS(child.status), 3);
+  unlink((path + ".ring").c_str());
 }
 
 int quietChild() {
