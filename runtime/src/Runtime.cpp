@@ -126,18 +126,19 @@ std::string Runtime::startLocked(const config::Options &options) {
   settings.bufferMegabytes = uint32_t(options.buffer);
   settings.overflow = options.overflow == "drop" ? collect::Overflow::Drop : collect::Overflow::Block;
   settings.info = describeProcess();
-  bool busyElsewhere = false;
-  std::string error = collector_.startSession(settings, busyElsewhere);
-  if (busyElsewhere) {
+  collect::SessionStart session = collector_.startSession(settings);
+  if (session.busyElsewhere) {
     // Two processes with the same environment: each gets a whole profile.
     std::string ours = config::withTag(product, std::to_string(getpid()));
     say("another process is writing " + product + "; this one writes " + ours);
     product = ours;
     settings.path = config::sessionOf(product);
-    error = collector_.startSession(settings, busyElsewhere);
+    session = collector_.startSession(settings);
   }
-  if (!error.empty())
-    return error;
+  if (session.replacesUnfinished)
+    say("the unfinished session " + settings.path + " of an earlier run is replaced");
+  if (!session.error.empty())
+    return session.error;
   product_ = product;
   report_ = options.report;
   state_ = State::Recording;

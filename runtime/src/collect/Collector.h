@@ -24,6 +24,12 @@ struct SessionSettings {
   std::vector<std::pair<std::string, std::string>> info;
 };
 
+struct SessionStart {
+  std::string error;                // empty or a sentence
+  bool busyElsewhere = false;       // another process is writing that session; the caller picks another name
+  bool replacesUnfinished = false;  // the name held the session of a run that was killed
+};
+
 struct SessionResult {
   std::string error;  // a sentence; then the session stays as S.part
   std::string path;
@@ -36,8 +42,7 @@ public:
   Collector(const Collector &) = delete;
   Collector &operator=(const Collector &) = delete;
 
-  // Empty or a sentence. `busyElsewhere`: another process is writing that session; the caller picks another name.
-  std::string startSession(const SessionSettings &settings, bool &busyElsewhere) noexcept;
+  SessionStart startSession(const SessionSettings &settings) noexcept;
   SessionResult stopSession() noexcept;
   bool isRecording() const { return file_.isOpen(); }
   // The process ends: no session follows. Ends the writer and removes the ring, unless a session could not be finished.

@@ -38,17 +38,19 @@ std::string Collector::makeRing(const SessionSettings &settings) {
   return {};
 }
 
-std::string Collector::startSession(const SessionSettings &settings, bool &busyElsewhere) noexcept {
-  std::string error;
-  busyElsewhere = false;
+SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
+  SessionStart start;
+  std::string &error = start.error;
   switch (file_.open(settings.path, error)) {
   case SessionFile::Opened::Yes:
+    start.replacesUnfinished = file_.replacesUnfinished();
     break;
   case SessionFile::Opened::BusyElsewhere:
-    busyElsewhere = true;
-    return "another process is writing " + settings.path;
+    start.busyElsewhere = true;
+    error = "another process is writing " + settings.path;
+    return start;
   case SessionFile::Opened::Failed:
-    return error;
+    return start;
   }
   if (ring_.exists())
     ring_.rename(settings.path + ".ring");
@@ -61,7 +63,7 @@ std::string Collector::startSession(const SessionSettings &settings, bool &busyE
   if (!error.empty()) {
     unlink(file_.partPath().c_str());
     file_.close();
-    return error;
+    return start;
   }
 
   ChunkPool::Lock lock = pool_.lock();
@@ -70,7 +72,7 @@ std::string Collector::startSession(const SessionSettings &settings, bool &busyE
     lossesAtStart_[i] = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED);
   skipWrittenWords();
   streaming_ = &file_;
-  return {};
+  return start;
 }
 
 std::string Collector::writeHead(const SessionSettings &settings) {

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace autoscope::collect {
@@ -24,6 +25,8 @@ SessionFile::Opened SessionFile::open(const std::string &path, std::string &erro
     close();
     return Opened::BusyElsewhere;
   }
+  struct stat status;
+  replaces_ = stat(part_.c_str(), &status) == 0 && status.st_size > 0;
   if (!cut())
     return failure("empty");
   return Opened::Yes;

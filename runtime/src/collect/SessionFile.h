@@ -19,6 +19,8 @@ public:
 
   // Opens `path`.part. On Failed `error` is a sentence.
   Opened open(const std::string &path, std::string &error) noexcept;
+  // open() found a killed run's stream under the name and emptied it.
+  bool replacesUnfinished() const { return replaces_; }
   bool isOpen() const { return file_.isOpen(); }
   const std::string &path() const { return path_; }
   const std::string &partPath() const { return part_; }
@@ -39,6 +41,7 @@ private:
 
   OwnFile file_;
   uint64_t offset_ = 0;
+  bool replaces_ = false;
   std::string path_, part_;
 };
 

@@ -53,6 +53,15 @@ TEST(Death, SigkillLosesNoFinishedScopeAndShowsOpenOnes) {
   EXPECT_EQ(session.open("main"), 1u);
 }
 
+TEST(Death, ANewRunSaysThatItReplacesAKilledOne) {
+  std::string path = temporaryPath("replaced");
+  EXPECT_EQ(runChild("killed", {{"AUTOSCOPE_OUTPUT", path}}).errors, "");
+  EXPECT_EQ(runChild("killed", {{"AUTOSCOPE_OUTPUT", path}}).errors,
+            "autoscope: the unfinished session " + path + " of an earlier run is replaced\n");
+  Session session(path);
+  EXPECT_EQ(session.calls("leaf"), 112'345u);
+}
+
 // Two threads count their finished scopes in a file until the process kills itself at some moment.
 int countingChild() {
   int file = open(getenv("TEST_COUNTERS"), O_RDWR | O_CREAT, 0600);
