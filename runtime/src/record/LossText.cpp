@@ -2,6 +2,9 @@
 
 namespace autoscope::record {
 
+// The texts name them.
+static_assert(maxDepth == 1000 && slotCount == 512);
+
 const char *lossText(LossCause cause) {
   switch (cause) {
 #define AUTOSCOPE_LOSS(name, text)                                                                                     \
