@@ -174,7 +174,7 @@ void ProfileBuilder::finishRows(Profile &profile) {
     const record::SiteText &fields = session_.names().sites()[rowIndex_.firstSiteOfRow[row]].fields;
     Row result;
     static_cast<Counts &>(result) = rows_[row];
-    result.name = fields.name;
+    result.name = rowIndex_.nameOfRow[row];
     result.file = fields.file;
     result.line = fields.line;
     profile.selfTotalNs += result.selfNs;

@@ -1,11 +1,14 @@
-// Which row of the table each site belongs to.
+// Which row of the table each site belongs to, and what the row is called everywhere.
 //
 // Sites that the user gave one name are one row wherever they are; other sites are one row per function, which is name,
-// file and line, as one inline function has a site in every binary that holds it.
+// file and line, as one inline function has a site in every binary that holds it. Functions of one name at different
+// places (static ones of two units) have their place behind it: `helper(int) [a.cpp:3]`. Table, trees, trace, stacks
+// and dump take names from here alone, so that they agree.
 #pragma once
 
 #include "record/MetaLog.h"
 
+#include <string>
 #include <vector>
 
 namespace autoscope::model {
@@ -14,7 +17,11 @@ struct RowIndex {
   explicit RowIndex(const record::MetaLog &names);
 
   std::vector<uint32_t> rowOfSite;       // by site index
-  std::vector<uint32_t> firstSiteOfRow;  // gives the row its name, file and line
+  std::vector<uint32_t> firstSiteOfRow;  // gives the row its file and line
+  std::vector<std::string> nameOfRow;
+
+private:
+  void nameRows(const record::MetaLog &names);
 };
 
 }  // namespace autoscope::model

@@ -1,6 +1,7 @@
 #include "report/KinetoJson.h"
 
 #include "model/ModuleTree.h"
+#include "model/RowIndex.h"
 #include "model/ScopeWalk.h"
 #include "record/LossText.h"
 #include "record/SessionInfo.h"
@@ -101,10 +102,12 @@ private:
 };
 
 void KinetoTrace::prepareSites() {
+  model::RowIndex rows(names_);
   sites_.reserve(names_.sites().size());
-  for (const record::Site &site : names_.sites()) {
+  for (size_t i = 0; i < names_.sites().size(); ++i) {
+    const record::Site &site = names_.sites()[i];
     SiteText text;
-    std::string name = traceName(site.fields.name);
+    std::string name = traceName(rows.nameOfRow[rows.rowOfSite[i]]);
     text.event = JsonMembers([&](JsonWriter &json) {
       json.key("ph").string("X");
       json.key("cat").string(isProfilerStep(name) ? "user_annotation" : "cpu_op");

@@ -1,6 +1,7 @@
 #include "report/StableDump.h"
 
 #include "model/ModuleTree.h"
+#include "model/RowIndex.h"
 #include "model/ScopeWalk.h"
 #include "report/Utf8.h"
 
@@ -83,8 +84,9 @@ void addRun(std::vector<Run> &runs, uint32_t tree) {
 // complete, which is when a scope of its level or above comes.
 class ThreadTree {
 public:
-  ThreadTree(const record::SessionReader &session, model::ModuleTree &modules, Forest &forest)
-      : names_(session.names()), modules_(modules), forest_(forest) {}
+  ThreadTree(const record::SessionReader &session, const model::RowIndex &rows, model::ModuleTree &modules,
+             Forest &forest)
+      : names_(session.names()), rows_(rows), modules_(modules), forest_(forest) {}
 
   void visit(const model::Scope &scope) {
     closeTo(scope.level);
@@ -121,7 +123,7 @@ private:
     auto key = std::make_tuple(scope.site, module, scope.args, scope.finished, scope.cutByLongjmp);
     auto [place, isNew] = labels_.try_emplace(key);
     if (isNew) {
-      std::string text(names_.sites()[scope.site].fields.name);
+      std::string text = rows_.nameOfRow[rows_.rowOfSite[scope.site]];
       if (module)
         text += " [" + modules_.modules()[module].hierarchy + "]";
       if (scope.args)
@@ -136,6 +138,7 @@ private:
   }
 
   const record::MetaLog &names_;
+  const model::RowIndex &rows_;
   model::ModuleTree &modules_;
   Forest &forest_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool, bool>, uint32_t> labels_;
@@ -159,6 +162,7 @@ std::string textOf(const Forest &forest, const std::vector<Run> &roots) {
 }  // namespace
 
 void writeStableDump(const record::SessionReader &session, OutputStream &out) {
+  model::RowIndex rows(session.names());
   model::ModuleTree modules(session.names());
   Forest forest;
   uint32_t pid = session.header().pid;
@@ -170,7 +174,7 @@ void writeStableDump(const record::SessionReader &session, OutputStream &out) {
   // A thread that nobody named has the name of the main thread, which is the program's.
   std::map<std::tuple<bool, std::string, std::string>, uint64_t> threads;
   for (const record::Thread &thread : session.threads()) {
-    ThreadTree tree(session, modules, forest);
+    ThreadTree tree(session, rows, modules, forest);
     model::ScopeWalk(session, thread).run([&tree](const model::Scope &scope) { tree.visit(scope); });
     std::string text = textOf(forest, tree.finish());
     if (text.empty())

@@ -108,6 +108,23 @@ TEST(Profile, MergesNamedSitesByNameAndOthersByFunction) {
   EXPECT_EQ(profile.rows[2].calls, 1u);
 }
 
+TEST(Profile, TellsFunctionsOfOneNameApartByTheirPlace) {
+  SessionScript script;
+  std::vector<std::string> sites = {
+      siteText("helper(int)", "one/a.cpp", 3), siteText("helper(int)", "b.cpp", 9),
+      siteText("twin()", "one/a.cpp", 7),      siteText("twin()", "two/a.cpp", 7),
+      siteText("alone()", "one/a.cpp", 1),     siteText("alone()", "x.cpp", 1, "n"),
+  };
+  uint64_t at = 2000;
+  for (const std::string &site : sites)
+    script.thread(1).scope(script.site(site), at, at + 10), at += 20;
+  std::vector<std::string> names;
+  for (const Row &row : buildProfile(*script.open()).rows)
+    names.push_back(row.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"helper(int) [a.cpp:3]", "helper(int) [b.cpp:9]", "twin() [one/a.cpp:7]",
+                                             "twin() [two/a.cpp:7]", "alone() [a.cpp:1]", "alone()"}));
+}
+
 TEST(Profile, CountsOpenScopesUpToTheEndAndSaysHowMany) {
   SessionScript script;
   uint32_t a = script.function("a");
@@ -125,7 +142,7 @@ TEST(Profile, BuildsTheModuleTree) {
   uint32_t block = script.site(siteText("Block::forward()", "a.cpp", 9, "", "app::BlockImpl"));
   uint32_t helper = script.function("helper()");
   uint32_t root = script.path(0, "net", "app::Net"), layer = script.path(root, "layer1", "Sequential");
-  uint32_t zero = script.path(layer, "0", "app::BlockImpl"), one = script.path(layer, "1", "app::BlockImpl");
+  uint32_t zero = script.path(layer, "0", "app::Block"), one = script.path(layer, "1", "app::Block");
   script.path(root, "unused", "Linear");
   script.thread(1)
       .enter(net, 2000)
