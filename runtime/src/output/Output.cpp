@@ -1,6 +1,7 @@
 #include "output/Output.h"
 
 #include "report/Export.h"
+#include "report/TableReport.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -28,6 +29,7 @@ std::string printReport(const std::string &session, const std::string &kind) noe
   report::ExportRequest request;
   request.sessionPath = session;
   request.outputPath = session + ".report";
+  request.rowLimit = report::TableOptions().rowLimit;
   request.kind = kind == "tree" ? report::OutputKind::Tree : report::OutputKind::Table;
   std::string error = report::exportSession(request);
   if (!error.empty())

@@ -20,6 +20,7 @@ std::string exportOrThrow(const ExportRequest &request) {
   TableOptions table;
   TreeOptions tree;
   table.rowLimit = request.rowLimit;
+  table.allRowsBy = "AUTOSCOPE_OUTPUT=FILE.txt";  // only the run time sets a limit
   if (!request.sortBy.empty()) {
     std::optional<SortKey> key = parseSortKey(request.sortBy);
     if (!key)

@@ -20,8 +20,8 @@ struct ExportRequest {
   std::string sessionPath;  // S, or S.part (read together with its ring); S also finds S.part
   std::string outputPath;   // "-": standard output
   OutputKind kind = OutputKind::KinetoJson;
-  std::string sortBy;      // Table and Tree: a key of SortKeys.def; empty: self_cpu_time_total
-  int64_t rowLimit = 100;  // Table: -1 for all rows
+  std::string sortBy;     // Table and Tree: a key of SortKeys.def; empty: self_cpu_time_total
+  int64_t rowLimit = -1;  // Table: -1 for all rows
   std::function<void(uint64_t done, uint64_t total)> progress = nullptr;  // bytes of records; called now and then
 };
 

@@ -53,10 +53,10 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
     table += std::string(lineLength, '=') + "\n" + options.header + "\n";
   table += rule + "\n" + heading + "\n" + rule + "\n";
 
-  int64_t left = options.rowLimit;
-  for (uint32_t index : orderedRows(rows, options.sortBy)) {
-    if (left-- == 0)
-      break;
+  size_t shown = options.rowLimit < 0 ? rows.size() : std::min(rows.size(), static_cast<size_t>(options.rowLimit));
+  std::vector<uint32_t> order = orderedRows(rows, options.sortBy);
+  order.resize(shown);
+  for (uint32_t index : order) {
     const model::Row &row = rows[index];
     std::string name = printable(row.name);
     std::string line;
@@ -72,6 +72,8 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
   }
   table += rule + "\n";
   table += "Self CPU time total: " + formatTime(static_cast<double>(profile.selfTotalNs), options.timeUnit) + "\n";
+  if (size_t more = rows.size() - shown)
+    table += std::to_string(more) + (more == 1 ? " more row: " : " more rows: ") + options.allRowsBy + " shows all\n";
   table += lossReport(profile);
   return table;
 }

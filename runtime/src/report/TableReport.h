@@ -1,7 +1,7 @@
 // The table that torch.profiler users know: one row per name, exclusive and inclusive time, calls.
 //
-// Same columns, widths, cuts, units and footer as torch's key_averages().table(); below its last line ours says what
-// was lost, when anything was. Takes a finished Profile and cannot fail.
+// Same columns, widths, cuts, units and footer as torch's key_averages().table(); below its last line ours says how
+// many rows were left out and what was lost, when anything was. Takes a finished Profile and cannot fail.
 #pragma once
 
 #include "model/Profile.h"
@@ -16,6 +16,7 @@ namespace autoscope::report {
 struct TableOptions {
   SortKey sortBy = SortKey::self_cpu_time_total;
   int64_t rowLimit = 100;                         // -1: all
+  std::string allRowsBy = "--limit -1";           // what shows the rows beyond the limit
   std::optional<size_t> maxNameColumnWidth = 55;  // nothing: unlimited
   TimeUnit timeUnit = TimeUnit::Automatic;
   std::string header;

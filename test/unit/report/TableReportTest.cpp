@@ -67,11 +67,14 @@ TEST(TableReport, CutsNamesSortsAndLimitsRows) {
   EXPECT_NE(table.find("\n" + std::string(52, 'n') + "...  "), std::string::npos);
   EXPECT_EQ(table.find('\n'), 55u + 2 + 6 * 14);
   options.rowLimit = 1;
-  EXPECT_EQ(formatTable(profile, options).find("  s  "), std::string::npos);
+  table = formatTable(profile, options);
+  EXPECT_EQ(table.find("  s  "), std::string::npos);
+  EXPECT_NE(table.find("\n1 more row: --limit -1 shows all\n"), std::string::npos);
   options.rowLimit = -1;
   options.sortBy = SortKey::count;
   options.maxNameColumnWidth.reset();
   table = formatTable(profile, options);
+  EXPECT_EQ(table.find("more row"), std::string::npos);
   EXPECT_NE(table.find("\n    " + std::string(80, 'n') + "  "), std::string::npos);
 }
 
