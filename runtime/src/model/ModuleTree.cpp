@@ -2,7 +2,7 @@
 
 namespace autoscope::model {
 
-std::string shortModuleType(std::string_view type) {
+std::string shortModuleType(std::string_view type, bool ofTorch) {
   size_t arguments = type.find('<');
   std::string_view head = type.substr(0, arguments);
   if (size_t scope = head.rfind("::"); scope != std::string_view::npos) {
@@ -10,7 +10,7 @@ std::string shortModuleType(std::string_view type) {
     type.remove_prefix(scope + 2);
   }
   constexpr std::string_view suffix = "Impl";
-  if (head.size() > suffix.size() && head.substr(head.size() - suffix.size()) == suffix) {
+  if (ofTorch && head.size() > suffix.size() && head.substr(head.size() - suffix.size()) == suffix) {
     std::string_view rest = type.substr(head.size());
     head.remove_suffix(suffix.size());
     return std::string(head) + std::string(rest);
@@ -24,7 +24,7 @@ ModuleTree::ModuleTree(const record::MetaLog &names) : names_(names) {
   nodeOfPath_.resize(names.paths().size());
   for (size_t i = 1; i < names.paths().size(); ++i) {
     const record::ModulePath &path = names.paths()[i];
-    nodeOfPath_[i] = child(nodeOfPath_[path.parent], path.name, path.type);
+    nodeOfPath_[i] = child(nodeOfPath_[path.parent], path.name, shortModuleType(path.type, false));
   }
 }
 
@@ -32,13 +32,13 @@ uint32_t ModuleTree::nodeOf(uint32_t site, uint32_t path, uint32_t around) {
   if (path != 0 && path < nodeOfPath_.size())
     return nodeOfPath_[path];
   const record::SiteText &fields = names_.sites()[site].fields;
-  return fields.module ? child(around, "", fields.moduleType) : 0;
+  return fields.module ? child(around, "", shortModuleType(fields.moduleType, fields.ofTorchModule())) : 0;
 }
 
-uint32_t ModuleTree::child(uint32_t parent, std::string_view name, std::string_view type) {
+uint32_t ModuleTree::child(uint32_t parent, std::string_view name, std::string type) {
   Module module;
   module.parent = parent;
-  module.type = shortModuleType(type);
+  module.type = std::move(type);
   module.name = name.empty() ? module.type : std::string(name);
   auto [place, isNew] =
       children_.try_emplace({parent, module.name, module.type}, static_cast<uint32_t>(modules_.size()));

@@ -33,7 +33,7 @@ public:
   uint32_t nodeOf(uint32_t site, uint32_t path, uint32_t around);
 
 private:
-  uint32_t child(uint32_t parent, std::string_view name, std::string_view type);
+  uint32_t child(uint32_t parent, std::string_view name, std::string type);
 
   const record::MetaLog &names_;
   std::vector<Module> modules_;
@@ -42,7 +42,8 @@ private:
   std::map<std::string, uint32_t> ordinals_;
 };
 
-// `torch::nn::Conv2dImpl` -> `Conv2d`, `app::Box<int>` -> `Box<int>`: namespaces off, and torch's suffix.
-std::string shortModuleType(std::string_view type);
+// `app::Box<int>` -> `Box<int>`: namespaces off; of a torch module also the suffix that TORCH_MODULE wants:
+// `app::NetImpl` -> `Net`. The recorder has done so with the types of its paths, and tells torch's from others.
+std::string shortModuleType(std::string_view type, bool ofTorch);
 
 }  // namespace autoscope::model

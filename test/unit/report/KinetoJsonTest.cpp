@@ -108,7 +108,7 @@ TEST(KinetoJson, MarksOpenScopes) {
 TEST(KinetoJson, GivesModulesARowOfTheirOwnAroundTheFunction) {
   SessionScript script;
   uint32_t forward = script.site(siteText("f", "net.cpp", 7, "", "app::Net")), helper = script.function("helper");
-  uint32_t net = script.path(0, "net", "app::Net"), fc = script.path(net, "fc1", "torch::nn::LinearImpl");
+  uint32_t net = script.path(0, "net", "app::Net"), fc = script.path(net, "fc1", "torch::nn::Linear");
   script.thread(1, 4242)
       .enter(forward, 2000)
       .enter(forward, 2010)

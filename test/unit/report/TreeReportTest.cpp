@@ -15,7 +15,7 @@ TEST(TreeReport, ShowsModulesBelowEachOther) {
   SessionScript script;
   uint32_t forward = script.site(siteText("f", "a.cpp", 1, "", "Net"));
   uint32_t net = script.path(0, "net", "Net"), layer = script.path(net, "layer1", "Sequential");
-  uint32_t block = script.path(layer, "0", "BlockImpl");
+  uint32_t block = script.path(layer, "0", "Block");
   script.thread(1)
       .enter(forward, 2000)
       .scope(forward, 2010, 2020, {block, 0, 0, false})

@@ -18,7 +18,8 @@ TEST(TypeName, TemplateArgumentsStay) {
 
 TEST(TypeName, ImplGoesFromTorchClassesOnly) {
   EXPECT_EQ(shortType("NetImpl", Naming::Torch), "Net");
-  EXPECT_EQ(shortType("NetImpl", Naming::Plain), "NetImpl");
+  EXPECT_EQ(shortType("a::BoxImpl<b::C>", Naming::Torch), "Box<b::C>");
+  EXPECT_EQ(shortType("a::ResNetImpl", Naming::Plain), "ResNetImpl");
   EXPECT_EQ(shortType("Impl", Naming::Torch), "Impl");
 }
 

@@ -23,9 +23,12 @@ std::string shortType(std::string_view type, Naming naming) {
       start = i + 2;
   }
   std::string_view name = type.substr(start);
-  if (naming == Naming::Torch && endsWith(name, "Impl"))
-    name.remove_suffix(4);
-  return name.empty() ? "module" : std::string(name);
+  if (name.empty())
+    return "module";
+  std::string_view head = name.substr(0, name.find('<')), arguments = name.substr(head.size());
+  if (naming == Naming::Torch && endsWith(head, "Impl"))
+    head.remove_suffix(4);
+  return std::string(head).append(arguments);
 }
 
 }  // namespace autoscope::modules
