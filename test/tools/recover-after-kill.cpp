@@ -28,11 +28,12 @@ int main() { runs(); }
 // CHECK-DAG: work() {{.*}} 50000
 // CHECK-DAG: runs() {{.*}} 1
 // CHECK:     Recovered: the process ended before it could close its session
-// CHECK:     Open: 1 scopes had not been left when the session ended
+// CHECK:     Open: 1 scope had not been left when the process ended; its time counts up to its last sign of life
 // DONE:      copy.autoscope
 // DONE-NEXT: s.autoscope
 // DONE-NOT:  {{.}}
 // AFTER-DAG: work() {{.*}} 50000
 // AFTER-DAG: runs() {{.*}} 1
+// AFTER:     Recovered: the process ended before it could close its session
 // COMPLETE: autoscope: {{.*}}s.autoscope is complete: there is nothing to recover
 // NONE: autoscope: neither {{.*}}none.autoscope nor {{.*}}none.autoscope.part exists

@@ -1,5 +1,6 @@
 #include "Command.h"
 
+#include "config/OutputPath.h"
 #include "report/Export.h"
 #include "report/OutputStream.h"
 
@@ -11,6 +12,14 @@
 
 namespace autoscope::tool {
 
+namespace {
+
+bool exists(const std::string &path) {
+  return access(path.c_str(), F_OK) == 0;
+}
+
+}  // namespace
+
 void warn(const std::string &sentence) {
   std::fprintf(stderr, "autoscope: %s\n", sentence.c_str());
 }
@@ -20,14 +29,33 @@ int fail(const std::string &sentence) {
   return failure;
 }
 
+std::string sessionFor(const std::string &path) {
+  std::optional<report::OutputKind> kind = report::outputKindOf(path);
+  if (!kind || kind == report::OutputKind::Session)
+    return path;
+  std::string session = config::sessionOf(path);
+  return exists(session) || exists(session + record::partSuffix) ? session : path;
+}
+
 std::unique_ptr<record::SessionReader> openSession(const std::string &path) {
-  std::string error;
-  std::unique_ptr<record::SessionReader> session = record::SessionReader::open(path, error);
-  if (!session)
+  std::string error, file = sessionFor(path);
+  std::unique_ptr<record::SessionReader> session = record::SessionReader::open(file, error);
+  if (!session) {
     fail(error);
-  else
-    for (const std::string &warning : session->warnings())
-      warn(warning);
+    return session;
+  }
+  if (file != path)
+    warn("reading " + session->path() + ", the session that " + path + " is made from");
+  for (const std::string &warning : session->warnings())
+    warn(warning);
+  std::string part = file + record::partSuffix;
+  if (session->path() == file && exists(part)) {
+    if (record::isBeingRecorded(part))
+      warn(file + " is of an earlier run; a later one is being recorded: read " + part + " for it");
+    else
+      warn(file + " is of an earlier run; a later one did not finish: read " + part +
+           " for it, or `autoscope recover " + file + "`");
+  }
   return session;
 }
 
@@ -50,6 +78,11 @@ std::string whyNotWritable(const std::string &path) {
   if (access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0)
     return "cannot write " + path + ": " + std::strerror(errno);
   return {};
+}
+
+CLI::Validator notEmpty() {
+  return CLI::Validator([](std::string &name) { return std::string(name.empty() ? "the file name is empty" : ""); },
+                        "");
 }
 
 void addSortOption(CLI::App &command, report::SortKey &key) {

@@ -29,7 +29,11 @@ int fail(const std::string &sentence);
 // The same for what is worth saying but stops nothing.
 void warn(const std::string &sentence);
 
-// Opens `path`, prints what is wrong or remarkable about it. Null after an error.
+// `path`, or where that is a product that a killed run never wrote, the session it would have been made from:
+// trace.json -> trace.json.autoscope.
+std::string sessionFor(const std::string &path);
+// Opens `path` by way of sessionFor, prints what is wrong or remarkable about it: also that a later run, which did not
+// finish, lies beside it. Null after an error.
 std::unique_ptr<record::SessionReader> openSession(const std::string &path);
 // Writes all of `text` to standard output; an exit status.
 int print(const std::string &text);
@@ -38,6 +42,9 @@ int print(const std::string &text);
 std::string unknownEnding(const std::string &path);
 // Empty, or why no file can be written under this name: said before a program runs for hours.
 std::string whyNotWritable(const std::string &path);
+
+// For every option that names a file.
+CLI::Validator notEmpty();
 
 // An option --sort that accepts the keys of SortKeys.def and lists them when it gets another.
 void addSortOption(CLI::App &command, report::SortKey &key);

@@ -25,7 +25,6 @@ struct Options {
 
 int run(const Options &options) {
   report::ExportRequest request;
-  request.sessionPath = options.input;
   request.outputPath = options.output;
   if (!options.format.empty()) {
     request.kind = formats().at(options.format);
@@ -34,9 +33,12 @@ int run(const Options &options) {
   } else {
     return fail(unknownEnding(options.output) + ", or say --format");
   }
-  // Opened a second time, for its warnings only: the export itself is quiet.
-  if (!openSession(options.input))
+  // Opened a second time by the export, which is quiet.
+  std::unique_ptr<record::SessionReader> session = openSession(options.input);
+  if (!session)
     return failure;
+  request.sessionPath = session->path();
+  session.reset();
   Progress progress("writing " + options.output);
   request.progress = progress;
   std::string error = report::exportSession(request);
@@ -48,12 +50,15 @@ int run(const Options &options) {
 void addConvertCommand(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("convert", "Write a session as a trace, table, tree, stacks or session");
   auto options = std::make_shared<Options>();
-  command->add_option("IN", options->input, "A session, finished or left behind by a killed process")->required();
+  command->add_option("IN", options->input, "A session, finished or left behind by a killed process")
+      ->required()
+      ->check(notEmpty());
   command
       ->add_option("OUT", options->output,
                    "The file to write, - for standard output; its end tells the format: .json and .json.gz (trace of\n"
                    "Perfetto, HTA, TensorBoard), .autoscope (session), .txt (table), .stacks or .folded (flame graph)")
-      ->required();
+      ->required()
+      ->check(notEmpty());
   command->add_option("--format", options->format, "The format, whatever the name")->check(CLI::IsMember([] {
     std::vector<std::string> names;
     for (const auto &[name, kind] : formats())

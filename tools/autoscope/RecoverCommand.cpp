@@ -2,55 +2,69 @@
 #include "Command.h"
 
 #include "record/SessionWriter.h"
+#include "report/Export.h"
 #include "report/PathEnd.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 namespace autoscope::tool {
 
 namespace {
 
-constexpr std::string_view partSuffix = ".part";
-
 struct Options {
   std::string session, output;
   bool keep = false;
 };
 
-// The recorder holds a lock on its stream for as long as it writes.
-bool stillRecorded(const std::string &part) {
-  int fd = open(part.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return false;
-  bool locked = flock(fd, LOCK_EX | LOCK_NB) != 0;
-  close(fd);
-  return locked;
+bool exists(const std::string &path) {
+  return access(path.c_str(), F_OK) == 0;
+}
+
+// What to say when all went well: what was overwritten, and how to get what the killed run was asked for.
+void sayWhatNext(const std::string &target, bool replaces) {
+  if (replaces)
+    warn("the session of an earlier run, " + target + ", has been replaced");
+  std::string product = target.substr(0, target.rfind('.'));
+  if (report::outputKindOf(product))
+    warn("finished " + target + ": `autoscope convert " + target + " " + product + "` makes " + product + " of it");
+}
+
+// A damaged header may name any file, and a moved session's the ring of a new run.
+void removeRing(const std::string &path, uint32_t pid) {
+  if (record::RingView().open(path, pid).empty())
+    unlink(path.c_str());
 }
 
 int run(Options &options) {
   std::string name = options.session;
-  if (report::endsWith(name, partSuffix))
-    name.resize(name.size() - partSuffix.size());
-  std::string part = name + std::string(partSuffix);
-  if (access(part.c_str(), F_OK) != 0) {
-    if (access(name.c_str(), F_OK) == 0 && openSession(name))
+  if (report::endsWith(name, record::partSuffix))
+    name.resize(name.size() - std::string_view(record::partSuffix).size());
+  name = sessionFor(name);
+  std::string part = name + record::partSuffix;
+  std::string target = options.output.empty() ? name : options.output;
+  if (report::outputKindOf(target) != report::OutputKind::Session)
+    return fail("what recover writes is a session: let the name " + target + " end in .autoscope");
+  if (!exists(part)) {
+    if (exists(name) && openSession(name))
       return fail(name + " is complete: there is nothing to recover");
-    return access(name.c_str(), F_OK) == 0 ? failure : fail("neither " + name + " nor " + part + " exists");
+    return exists(name) ? failure : fail("neither " + name + " nor " + part + " exists");
   }
-  if (stillRecorded(part))
+  if (record::isBeingRecorded(part))
     return fail(part + " is still being recorded: stop its process first");
   std::unique_ptr<record::SessionReader> session = openSession(part);
   if (!session)
     return failure;
-  std::string target = options.output.empty() ? name : options.output;
+  if (!session->finished() && !session->hasRing())
+    return fail("cannot finish " + part +
+                " without its ring, which holds the names of its scopes: it is left as it is");
+  bool replaces = exists(target);
   if (std::string error = record::writeFinished(*session, target); !error.empty())
     return fail(error);
+  sayWhatNext(target, replaces);
   if (!options.keep) {
     unlink(part.c_str());
-    unlink(session->header().ringPath);
-    unlink((name + ".ring").c_str());
+    removeRing(session->header().ringPath, session->header().pid);
+    removeRing(name + ".ring", session->header().pid);
   }
   return 0;
 }
@@ -60,9 +74,14 @@ int run(Options &options) {
 void addRecoverCommand(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("recover", "Finish the session of a killed process");
   auto options = std::make_shared<Options>();
-  command->add_option("SESSION", options->session, "The session S; S.part and S.ring are what the process left")
-      ->required();
-  command->add_option("-o,--output", options->output, "Where to write the finished session; S by default");
+  command
+      ->add_option("SESSION", options->session,
+                   "The session S; S.part and S.ring are what the process left. For a run that was to write\n"
+                   "trace.json, S is trace.json.autoscope; both names will do")
+      ->required()
+      ->check(notEmpty());
+  command->add_option("-o,--output", options->output, "Where to write the finished session; S by default")
+      ->check(notEmpty());
   command->add_flag("--keep", options->keep, "Leave S.part and S.ring where they are");
   command->footer("Example:\n  autoscope recover app.autoscope");
   command->callback([options, &invocation] { invocation.status = run(*options); });

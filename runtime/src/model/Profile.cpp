@@ -254,7 +254,8 @@ Profile ProfileBuilder::build(const Progress &progress) {
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(window.start);
   profile.losses.causes = session_.losses();
   profile.losses.damage = session_.damage();
-  profile.losses.killed = !session_.finished();
+  profile.losses.killed = session_.killed();
+  profile.losses.recording = session_.recording();
   return profile;
 }
 

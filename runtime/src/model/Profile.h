@@ -45,7 +45,8 @@ struct Losses {
   std::vector<std::pair<record::LossCause, uint64_t>> causes;
   uint64_t damagedRecords = 0;
   record::Damage damage;
-  bool killed = false;  // the process ended without closing the session
+  bool killed = false;     // the process ended without closing the session
+  bool recording = false;  // it has not ended
 };
 
 struct Profile {

@@ -12,5 +12,7 @@ constexpr const char *host = "host";
 constexpr const char *rank = "rank";  // decimal, absent outside a distributed job
 constexpr const char *worldSize = "world_size";
 constexpr const char *version = "version";  // of the run time that recorded
+// "killed": the process ended without closing the session, and a reader finished it afterwards. Absent otherwise.
+constexpr const char *end = "end";
 
 }  // namespace autoscope::record::infoKey

@@ -1,7 +1,11 @@
 #include "record/SessionReader.h"
 
+#include "record/SessionInfo.h"
+
 #include <algorithm>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <tuple>
 #include <unistd.h>
 
@@ -9,7 +13,6 @@ namespace autoscope::record {
 
 namespace {
 
-constexpr std::string_view partSuffix = ".part";
 constexpr size_t mostMapped = 32u << 20;  // of the file, while its sections are looked at
 
 bool endsWith(std::string_view text, std::string_view end) {
@@ -42,9 +45,22 @@ std::string directoryOf(const std::string &path) {
 
 }  // namespace
 
+bool isBeingRecorded(const std::string &part) {
+  int fd = open(part.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  bool locked = flock(fd, LOCK_EX | LOCK_NB) != 0;
+  close(fd);
+  return locked;
+}
+
+bool SessionReader::killed() const {
+  return finished_ ? names_.info(infoKey::end) == "killed" : !recording_;
+}
+
 std::unique_ptr<SessionReader> SessionReader::open(const std::string &path, std::string &error) {
   std::string file = path;
-  if (!exists(file) && exists(file + std::string(partSuffix)))
+  if (!exists(file) && exists(file + partSuffix))
     file += partSuffix;
   std::unique_ptr<SessionReader> reader(new SessionReader(file));
   error = reader->file_.open(file);
@@ -54,8 +70,10 @@ std::unique_ptr<SessionReader> SessionReader::open(const std::string &path, std:
     error = reader->readSections();
   if (!error.empty())
     return nullptr;
-  if (!reader->finished_)
+  if (!reader->finished_) {
+    reader->recording_ = isBeingRecorded(file);
     reader->readRing();
+  }
   reader->damage_.names = reader->names_.damaged();
   reader->assembleThreads();
   reader->assembleWindow();
@@ -129,7 +147,7 @@ std::string SessionReader::readSections() {
 
 void SessionReader::readRing() {
   std::string path = header_.ringPath;
-  std::string stem = path_.substr(0, path_.size() - partSuffix.size());
+  std::string stem = path_.substr(0, path_.size() - std::strlen(partSuffix));
   // The session may have been moved together with its ring.
   for (const std::string &beside : {stem + ".ring", directoryOf(path_) + path.substr(path.rfind('/') + 1)})
     if ((path.empty() || !exists(path)) && exists(beside))

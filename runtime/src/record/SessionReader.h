@@ -36,13 +36,21 @@ struct Damage {
   bool any() const { return tornBytes || chunks || names; }
 };
 
+constexpr const char *partSuffix = ".part";  // S.part is S while it is recorded, and after a kill
+
+// The recorder holds a lock on its stream S.part for as long as it writes.
+bool isBeingRecorded(const std::string &part);
+
 class SessionReader {
 public:
   // `path` is S, or S.part; where only S.part exists, S finds it. Null: `error` is one sentence.
   static std::unique_ptr<SessionReader> open(const std::string &path, std::string &error);
 
   const std::string &path() const { return path_; }  // the file that was read
-  bool finished() const { return finished_; }        // false: put together from what a killed process left
+  bool finished() const { return finished_; }        // false: put together from stream and ring
+  bool recording() const { return recording_; }      // its process still holds the stream
+  bool killed() const;                               // the process ended without closing it, also if finished later
+  bool hasRing() const { return haveRing_; }         // without it an unfinished session has no names
   const FileHeader &header() const { return header_; }
   const MetaLog &names() const { return names_; }
   const ClockMap &clock() const { return clock_; }
@@ -71,7 +79,7 @@ private:
   std::string path_;
   MappedFile file_;
   RingView ring_;
-  bool finished_ = false, haveRing_ = false;
+  bool finished_ = false, recording_ = false, haveRing_ = false;
   FileHeader header_{};
   MetaLog names_;
   std::vector<ClockPoint> clockPoints_;

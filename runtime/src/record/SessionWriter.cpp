@@ -1,5 +1,7 @@
 #include "record/SessionWriter.h"
 
+#include "record/SessionInfo.h"
+
 #include <cstring>
 
 namespace autoscope::record {
@@ -124,6 +126,8 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
     writer.loss(cause, count);
   for (const auto &[key, value] : names.infos())
     writer.info(key, value);
+  if (!session.finished())
+    writer.info(infoKey::end, "killed");
   writer.window(session.window());
   return writer.finish();
 }

@@ -176,7 +176,7 @@ void KinetoTrace::metadata() {
   json_.key("metadata").beginObject();
   json_.key("autoscope_version").string(names_.info(record::infoKey::version));
   json_.key("command").string(names_.info(record::infoKey::command));
-  json_.key("complete").boolean(session_.finished());
+  json_.key("complete").boolean(session_.finished() && !session_.killed());
   uint64_t lost = 0;
   for (const auto &[cause, count] : session_.losses()) {
     json_.key("lost: " + std::string(record::lossText(cause))).integer(count);

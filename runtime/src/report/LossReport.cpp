@@ -14,24 +14,48 @@ uint64_t lostScopes(const model::Losses &losses) {
   return sum;
 }
 
+namespace {
+
+// `text` begins with a noun in the plural: "scopes dropped because ...".
+std::string counted(uint64_t count, std::string text) {
+  if (size_t end = text.find(' '); count == 1 && end != std::string::npos && text[end - 1] == 's')
+    text.erase(end - 1, 1);
+  return std::to_string(count) + " " + text;
+}
+
+}  // namespace
+
 std::string lossReport(const model::Profile &profile) {
   const model::Losses &losses = profile.losses;
   std::string text;
   for (const auto &[cause, count] : losses.causes)
-    text += fmt::format("Lost: {} {}\n", count, record::lossText(cause));
+    text += "Lost: " + counted(count, record::lossText(cause)) + "\n";
   if (losses.damagedRecords)
-    text += fmt::format("Lost: {} damaged records\n", losses.damagedRecords);
+    text += "Lost: " + counted(losses.damagedRecords, "records that are damaged") + "\n";
   if (losses.damage.chunks)
-    text += fmt::format("Lost: {} damaged chunks of records\n", losses.damage.chunks);
+    text += "Lost: " + counted(losses.damage.chunks, "chunks of records that are damaged") + "\n";
   if (losses.damage.tornBytes)
-    text += fmt::format("Lost: {} bytes after the last whole section\n", losses.damage.tornBytes);
+    text += "Lost: " + counted(losses.damage.tornBytes, "bytes after the last whole section") + "\n";
   if (losses.damage.names)
-    text += fmt::format("Lost: {} damaged names\n", losses.damage.names);
+    text += "Lost: " + counted(losses.damage.names, "names that are damaged") + "\n";
   if (losses.killed)
     text += "Recovered: the process ended before it could close its session\n";
-  if (profile.openScopes)
-    text += fmt::format("Open: {} scopes had not been left when the session ended; their time counts up to then\n",
-                        profile.openScopes);
+  if (losses.recording)
+    text += "Still recording: the process has not ended; this is what it has recorded so far\n";
+  if (profile.openScopes) {
+    bool one = profile.openScopes == 1;
+    const char *ending = "when the session ended", *until = "then";
+    if (losses.killed) {
+      ending = "when the process ended";
+      until = "its last sign of life, at most about a second before its end";
+    } else if (losses.recording) {
+      ending = "yet";
+      until = "the latest that is recorded";
+    }
+    text += fmt::format("Open: {} {} {} been left {}; {} time counts up to {}\n", profile.openScopes,
+                        one ? "scope" : "scopes", losses.recording ? (one ? "has not" : "have not") : "had not", ending,
+                        one ? "its" : "their", until);
+  }
   return text;
 }
 

@@ -4,7 +4,10 @@
 #include "SessionScript.h"
 
 #include <cstring>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace autoscope::record {
 namespace {
@@ -186,6 +189,8 @@ TEST(SessionReader, DropsTheTornTailOfAStreamAndCountsIt) {
   EXPECT_FALSE(session->finished());
   EXPECT_EQ(session->damage().tornBytes, 116u);
   EXPECT_EQ(session->warnings().size(), 1u);  // no ring
+  EXPECT_FALSE(session->hasRing());
+  EXPECT_TRUE(session->killed());
   EXPECT_EQ(recordsOf(session->threads()[0]).size(), 1u);
 }
 
@@ -199,6 +204,38 @@ TEST(SessionReader, FindsThePartOfASession) {
   ASSERT_TRUE(session) << error;
   EXPECT_EQ(session->path(), path + ".part");
   EXPECT_TRUE(session->finished());  // killed between its end and its name
+}
+
+TEST(SessionReader, RemembersThatTheProcessWasKilled) {
+  SessionScript script;
+  script.thread(1).scope(script.function("f()"), 2000, 2100);
+  std::string bytes = test::readAll(script.write()), part = test::temporaryPath("k.part"),
+              whole = test::temporaryPath("k");
+  EXPECT_FALSE(script.open()->killed());
+  test::writeAll(part, bytes.substr(0, bytes.size() - sizeof(SectionHeader)));
+  std::string error;
+  auto left = SessionReader::open(part, error);
+  ASSERT_TRUE(left) << error;
+  EXPECT_TRUE(left->killed());
+  ASSERT_EQ(writeFinished(*left, whole), "");
+  auto recovered = SessionReader::open(whole, error);
+  ASSERT_TRUE(recovered) << error;
+  EXPECT_TRUE(recovered->finished());
+  EXPECT_TRUE(recovered->killed());
+}
+
+TEST(SessionReader, KnowsASessionThatIsBeingRecorded) {
+  SessionScript script;
+  std::string bytes = test::readAll(script.write()), part = test::temporaryPath("live.part");
+  test::writeAll(part, bytes.substr(0, bytes.size() - sizeof(SectionHeader)));
+  int fd = ::open(part.c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(flock(fd, LOCK_EX), 0);
+  std::string error;
+  auto session = SessionReader::open(part, error);
+  ASSERT_TRUE(session) << error;
+  EXPECT_TRUE(session->recording());
+  EXPECT_FALSE(session->killed());
+  close(fd);
 }
 
 TEST(SessionReader, LetsTheLaterNameOfAThreadWin) {

@@ -92,7 +92,25 @@ TEST(TableReport, EndsWithWhatWasLost) {
   script.thread(2).enter(1, 6'000'000);
   std::string table = formatTable(profileOf(script), {});
   EXPECT_NE(table.find("\nLost: 12 scopes dropped because the buffer limit was reached\n"), std::string::npos);
-  EXPECT_NE(table.find("\nOpen: 1 scopes had not been left when the session ended"), std::string::npos);
+  EXPECT_NE(table.find("\nOpen: 1 scope had not been left when the session ended"), std::string::npos);
+}
+
+TEST(TableReport, SaysUpToWhenOpenScopesCount) {
+  SessionScript script = twoFunctions();
+  model::Profile profile = profileOf(script);
+  profile.openScopes = 2;
+  profile.losses.killed = true;
+  EXPECT_NE(formatTable(profile, {})
+                .find("\nOpen: 2 scopes had not been left when the process ended; their time counts "
+                      "up to its last sign of life, at most about a second before its end\n"),
+            std::string::npos);
+  profile.openScopes = 1;
+  profile.losses.killed = false;
+  profile.losses.recording = true;
+  EXPECT_NE(formatTable(profile, {})
+                .find("\nStill recording: the process has not ended; this is what it has recorded "
+                      "so far\nOpen: 1 scope has not been left yet; its time counts up to"),
+            std::string::npos);
 }
 
 TEST(TableReport, IsEmptyWithoutRows) {
