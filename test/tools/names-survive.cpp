@@ -3,7 +3,8 @@
 // RUN: %autoscope_clangxx -Wno-invalid-source-encoding %s -o %t
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope LC_ALL=de_DE.UTF-8 %t
 // RUN: env LC_ALL=de_DE.UTF-8 %autoscope convert %t.autoscope %t.json
-// RUN: %check_trace %t.json --scopes 5
+// RUN: %autoscope report --name-width 0 %t.autoscope >%t.txt
+// RUN: %check_trace %t.json --scopes 5 --agrees-with %t.txt
 // RUN: %python -c "import json, sys; [print(ascii(e['name'])) for e in json.load(open(sys.argv[1]))['traceEvents'] if e['ph'] == 'X']" %t.json | FileCheck %s
 // RUN: %autoscope convert %t.autoscope %t.stacks
 // RUN: FileCheck --check-prefix=STACKS --input-file=%t.stacks %s
