@@ -2,6 +2,8 @@
 // RUN: %autoscope_clangxx %s -o %t
 // RUN: %autoscope run -- %t 0 | FileCheck %s
 // RUN: (%autoscope run -- %t 7; echo status $?) | FileCheck --check-prefixes=CHECK,SEVEN %s
+// Also where whoever started us ignores the end of children:
+// RUN: (%python -c "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])" %autoscope run -- %t 7; echo status $?) | FileCheck --check-prefixes=CHECK,SEVEN %s
 // RUN: (%autoscope run -- %t kill; echo status $?) 2>%t.err | FileCheck --check-prefixes=CHECK,KILL %s
 // RUN: (%autoscope run -- %t abort; echo status $?) 2>%t.err | FileCheck --check-prefixes=CHECK,ABORT %s
 // RUN: echo hello | %autoscope run --quiet -- cat 2>%t.err | FileCheck --check-prefix=STDIN %s

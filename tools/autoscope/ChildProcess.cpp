@@ -31,6 +31,10 @@ public:
     forward.sa_handler = handOn;
     for (size_t i = 0; i < signals.size(); ++i)
       sigaction(signals[i], i < ignored ? &ignore : &forward, &old_[i]);
+    // Ignored by whoever started us, it would take the child's status away.
+    struct sigaction standard{};
+    standard.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &standard, &oldChildEnds_);
   }
   SignalsDuringChild(const SignalsDuringChild &) = delete;
   SignalsDuringChild &operator=(const SignalsDuringChild &) = delete;
@@ -38,12 +42,14 @@ public:
   void restore() const {
     for (size_t i = 0; i < signals.size(); ++i)
       sigaction(signals[i], &old_[i], nullptr);
+    sigaction(SIGCHLD, &oldChildEnds_, nullptr);
   }
 
 private:
   static constexpr size_t ignored = 2;
   static constexpr std::array<int, 4> signals = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
   std::array<struct sigaction, 4> old_{};
+  struct sigaction oldChildEnds_{};
 };
 
 [[noreturn]] void becomeProgram(std::vector<char *> &arguments, const std::vector<std::string> &environment,
