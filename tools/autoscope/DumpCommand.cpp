@@ -22,7 +22,9 @@ int run(const std::string &file) {
 void addDumpCommand(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("dump", "Print all scopes as a tree, for tests");
   auto file = std::make_shared<std::string>();
-  command->add_option("FILE", *file, "A session, finished or left behind by a killed process")->required();
+  command->add_option("FILE", *file, "A session, finished or left behind by a killed process")
+      ->required()
+      ->check(notEmpty());
   // The only form there is; the name keeps room for one with times.
   command
       ->add_flag("--stable", "Without times, addresses and ids: the same at every run of a program that does the same")

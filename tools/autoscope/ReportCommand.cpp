@@ -16,6 +16,14 @@ struct Options {
   std::string unit;
 };
 
+CLI::Validator wideEnough() {
+  auto check = [](std::string &text) {
+    bool tooNarrow = text.size() == 1 && text != "0";
+    return std::string(tooNarrow ? "names cannot be cut below 10 characters; 0 cuts none" : "");
+  };
+  return CLI::Validator(check, "");
+}
+
 int run(Options &options) {
   std::unique_ptr<record::SessionReader> session = openSession(options.file);
   if (!session)
@@ -38,13 +46,18 @@ int run(Options &options) {
 void addReportCommand(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("report", "Print the table of a session");
   auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "A session, finished or left behind by a killed process")->required();
+  command->add_option("FILE", options->file, "A session, finished or left behind by a killed process")
+      ->required()
+      ->check(notEmpty());
   addSortOption(*command, options->table.sortBy);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
-  command->add_option("--name-width", options->nameWidth, "Where names are cut; 0: nowhere")->capture_default_str();
+  command->add_option("--name-width", options->nameWidth, "Where names are cut, from 10 on; 0: nowhere")
+      ->check(wideEnough())
+      ->capture_default_str();
   command->add_option("--unit", options->unit, "Unit of all times")->check(CLI::IsMember({"s", "ms", "us"}));
   command->add_option("--header", options->table.header, "A line above the table");
-  command->footer("Example:\n  autoscope report app.autoscope --sort cpu_time_total --limit 20");
+  command->footer("As in torch's tables, the CPU columns hold the time that passed on the thread, waiting included.\n\n"
+                  "Example:\n  autoscope report app.autoscope --sort cpu_time_total --limit 20");
   command->callback([options, &invocation] { invocation.status = run(*options); });
 }
 

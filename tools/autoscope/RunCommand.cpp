@@ -5,6 +5,7 @@
 #include "SessionFolder.h"
 #include "SiteList.h"
 
+#include "config/Options.h"
 #include "model/Profile.h"
 #include "record/SessionWriter.h"
 #include "report/Export.h"
@@ -21,6 +22,8 @@ namespace autoscope::tool {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char *replacedVariables[] = {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT"};
 
 struct Options {
   std::string output, trace;
@@ -141,6 +144,12 @@ int run(const Options &options, ChildResult &child) {
     return fail("no program given: autoscope run [options] -- PROGRAM [arguments]");
   if (std::string error = checkOutputs(options); !error.empty())
     return fail(error);
+  // A bad value would leave the program unprofiled, which is known before it runs.
+  if (std::string error = config::parseOptions(std::getenv).error; !error.empty())
+    return fail(error);
+  for (const char *variable : replacedVariables)
+    if (const char *value = std::getenv(variable); value && *value)
+      warn(std::string(variable) + "=" + value + " is not used: the options of `autoscope run` are instead");
   // Beside the result, so that keeping it is a rename.
   SessionFolder folder;
   std::string parent = options.output.empty() ? "" : fs::path(options.output).parent_path().string();
@@ -149,7 +158,7 @@ int run(const Options &options, ChildResult &child) {
   if (std::string error = folder.create(parent); !error.empty())
     return fail(error);
 
-  child = runChild(options.program, {"AUTOSCOPE_OUTPUT=" + folder.outputPattern()});
+  child = runChild(options.program, {"AUTOSCOPE_OUTPUT=" + folder.outputPattern(), "AUTOSCOPE_REPORT=none"});
   if (!child.error.empty()) {
     fail(child.error);
     return child.startErrno == ENOENT ? 127 : 126;
@@ -160,6 +169,11 @@ int run(const Options &options, ChildResult &child) {
   SessionOutput output(options);
   bool good = true, first = true;
   for (const FoundSession &session : sessions) {
+    if (session.recording) {
+      warn("process " + std::to_string(session.pid) + " is still running: its session stays where it is written, " +
+           session.path.substr(0, session.path.rfind('.')));
+      continue;
+    }
     good = output.write(session, first, sessions.size() > 1) && good;
     first = false;
   }
@@ -171,11 +185,13 @@ int run(const Options &options, ChildResult &child) {
 void addRunCommand(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("run", "Run a program and show its profile");
   auto options = std::make_shared<Options>();
-  command->add_option(
-      "-o,--output", options->output,
-      "Write the profile to this file; its end tells the format: .autoscope (session, which every command\n"
-      "reads), .json and .json.gz (trace), .txt (table), .stacks or .folded (flame graph)");
-  command->add_option("--trace", options->trace, "Also write a trace: .json or .json.gz");
+  command
+      ->add_option(
+          "-o,--output", options->output,
+          "Write the profile to this file; its end tells the format: .autoscope (session, which every command\n"
+          "reads), .json and .json.gz (trace), .txt (table), .stacks or .folded (flame graph)")
+      ->check(notEmpty());
+  command->add_option("--trace", options->trace, "Also write a trace: .json or .json.gz")->check(notEmpty());
   command->add_flag("--tree", options->tree, "Show the module tree instead of the table");
   command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace");
   addSortOption(*command, options->table.sortBy);

@@ -1,5 +1,6 @@
 #include "SessionFolder.h"
 
+#include "record/SessionReader.h"
 #include "report/PathEnd.h"
 
 #include <algorithm>
@@ -15,9 +16,21 @@ namespace autoscope::tool {
 
 namespace fs = std::filesystem;
 
+static std::string temporaryFolderError(const std::error_code &error) {
+  // The variables that temp_directory_path looks at, in its order.
+  for (const char *variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
+    if (const char *value = std::getenv(variable))
+      return std::string(variable) + "=" + value + " is no folder for temporary files: " + error.message();
+  return "there is no folder for temporary files: " + error.message();
+}
+
 SessionFolder::~SessionFolder() {
+  if (path_.empty())
+    return;
+  std::vector<FoundSession> left = sessions(0);
+  bool inUse = std::any_of(left.begin(), left.end(), [](const FoundSession &session) { return session.recording; });
   std::error_code ignored;
-  if (!path_.empty())
+  if (!inUse)
     fs::remove_all(path_, ignored);
 }
 
@@ -25,7 +38,7 @@ std::string SessionFolder::create(const std::string &parent) {
   std::error_code error;
   fs::path folder = parent.empty() ? fs::temp_directory_path(error) : fs::path(parent);
   if (error)
-    return "there is no folder for temporary files: " + error.message();
+    return temporaryFolderError(error);
   // Absolute, as the program may change its folder.
   fs::path absolute = fs::absolute(folder, error);
   std::string name = (error ? folder : absolute) / ".autoscope-run-XXXXXX";
@@ -44,6 +57,7 @@ std::vector<FoundSession> SessionFolder::sessions(pid_t first) const {
     session.finished = report::endsWith(session.path, ".autoscope");
     if (!session.finished && !report::endsWith(session.path, ".autoscope.part"))
       continue;
+    session.recording = !session.finished && record::isBeingRecorded(session.path);
     session.pid = static_cast<pid_t>(std::atol(entry.path().filename().c_str()));
     found.push_back(std::move(session));
   }

@@ -1,6 +1,6 @@
 // A private folder in which a program that `autoscope run` starts leaves its sessions, one for each process.
 //
-// Removed with all that is left in it when it goes.
+// Removed with all that is left in it when it goes, unless a process still records in it.
 #pragma once
 
 #include <string>
@@ -13,6 +13,7 @@ struct FoundSession {
   std::string path;  // S, or S.part of a process that was killed
   pid_t pid = 0;
   bool finished = true;
+  bool recording = false;  // its process goes on, as a daemon does after its parent
 };
 
 class SessionFolder {

@@ -61,7 +61,9 @@ int run(const Options &options) {
 void addSitesCommand(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("sites", "List the instrumented functions of a binary");
   auto options = std::make_shared<Options>();
-  command->add_option("BINARY", options->binary, "A program, shared library or object file")->required();
+  command->add_option("BINARY", options->binary, "A program, shared library or object file")
+      ->required()
+      ->check(notEmpty());
   command->add_flag("--json", options->json, "As a JSON array");
   command->footer("Example:\n  autoscope sites ./app");
   command->callback([options, &invocation] { invocation.status = run(*options); });

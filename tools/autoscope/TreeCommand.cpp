@@ -32,7 +32,9 @@ int run(Options &options) {
 void addTreeCommand(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("tree", "Print the module tree, or the call tree, of a session");
   auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "A session, finished or left behind by a killed process")->required();
+  command->add_option("FILE", options->file, "A session, finished or left behind by a killed process")
+      ->required()
+      ->check(notEmpty());
   command->add_flag("--calls", options->calls, "Functions by who called them, instead of modules");
   addSortOption(*command, options->tree.sortBy);
   command->add_option("--depth", options->tree.maxDepth, "Levels shown; all by default")->check(CLI::Range(1u, ~0u));

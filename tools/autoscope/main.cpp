@@ -59,6 +59,8 @@ int main(int argc, char **argv) {
     if (!arguments.empty() && arguments[0].rfind('-', 0) != 0)
       if (std::string error = unknownCommand(app, arguments[0]); !error.empty())
         return autoscope::tool::fail(error);
+    if (!arguments.empty() && arguments[0].rfind('-', 0) == 0 && !app.get_option_no_throw(arguments[0]))
+      return autoscope::tool::fail("unknown option " + arguments[0] + "; `autoscope --help` lists the commands");
     splitAtDashes(arguments, invocation.afterDashes);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(std::move(arguments));

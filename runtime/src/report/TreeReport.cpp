@@ -107,7 +107,7 @@ std::string formatTree(const model::Profile &profile, const TreeOptions &options
         });
     text = layOut(lines, "Function", false);
   } else if (profile.modules.size() <= 1) {
-    text = "No module was entered.\n";
+    text = "No module was entered: `autoscope tree --calls` shows who called whom.\n";
   } else {
     auto lines = flatten(
         profile.modules, options,

@@ -48,7 +48,8 @@ TEST(TreeReport, ShowsCallsSortedAndCut) {
 TEST(TreeReport, SaysThatThereIsNoModule) {
   SessionScript script;
   script.thread(1).scope(script.function("a"), 2000, 2100);
-  EXPECT_EQ(formatTree(model::buildProfile(*script.open()), {}), "No module was entered.\n");
+  EXPECT_EQ(formatTree(model::buildProfile(*script.open()), {}),
+            "No module was entered: `autoscope tree --calls` shows who called whom.\n");
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// A process that goes on recording when the program has ended keeps its session, and is told where that will be.
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
+// RUN: %autoscope_clangxx %s -o app
+// RUN: %autoscope run -o s.autoscope -- ./app >out 2>err
+// RUN: FileCheck --check-prefix=PROGRAM --input-file=out %s && FileCheck --input-file=err %s
+// RUN: touch stop; while ! ls .autoscope-run-*/*.autoscope; do sleep 0.1; done
+// RUN: %autoscope report .autoscope-run-*/*.autoscope | FileCheck --check-prefix=DAEMON %s
+#include <unistd.h>
+
+[[autoscope::scope]] void inProgram() {}
+[[autoscope::scope]] void inDaemon() {}
+
+static void waitFor(const char *file) {
+  for (int i = 0; i < 600 && access(file, F_OK) != 0; ++i)
+    usleep(100'000);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) {
+    inDaemon();
+    if (symlink(".", "ready") == 0)
+      waitFor("stop");
+    return 0;
+  }
+  inProgram();
+  if (fork() == 0) {
+    execl(argv[0], argv[0], "daemon", nullptr);
+    return 127;
+  }
+  waitFor("ready");
+}
+// PROGRAM: inProgram()
+// PROGRAM-NOT: inDaemon()
+// CHECK: autoscope: process [[PID:[0-9]+]] is still running: its session stays where it is written, {{.*}}/[[PID]].autoscope
+// DAEMON: inDaemon()
