@@ -81,6 +81,8 @@ Runtime::Runtime() {
 }
 
 void Runtime::startFromEnvironment() noexcept {
+  if (std::string unknown = config::unknownVariable(environ); !unknown.empty())
+    say(unknown);
   config::ParsedOptions parsed = config::parseOptions([](const char *variable) { return getenv(variable); });
   if (!parsed.options.wantsProfile())
     return;

@@ -9,6 +9,7 @@
 // RUN: not env AUTOSCOPE_OUTPUT=/nonexistent/t.json %t 2>&1 | FileCheck %s --check-prefix=FOLDER
 // RUN: not env AUTOSCOPE_OUTPUT=%t.%%z.json %t 2>&1 | FileCheck %s --check-prefix=PLACEHOLDER
 // RUN: not env AUTOSCOPE_REPORT=graph %t 2>&1 | FileCheck %s --check-prefix=REPORT
+// RUN: not env AUTOSCOPE_OUTPT=%t.json %t 2>&1 | FileCheck %s --check-prefix=TYPO
 
 // OUT: the program ran
 // BUFFER: {{^}}autoscope: AUTOSCOPE_BUFFER=many is not a whole number of MiB from 2 to 16384; this run is not profiled
@@ -17,6 +18,8 @@
 // FOLDER: autoscope: cannot create /nonexistent/t.json.autoscope.part: No such file or directory; this run is not profiled
 // PLACEHOLDER: autoscope: AUTOSCOPE_OUTPUT={{.*}} cannot be used: %z is no placeholder
 // REPORT: autoscope: AUTOSCOPE_REPORT=graph is not one of none, table, tree; this run is not profiled
+// TYPO: {{^}}autoscope: AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT,
+// TYPO-NOT: autoscope
 
 #include <autoscope/scope.h>
 #include <cstdio>

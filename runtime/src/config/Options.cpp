@@ -73,6 +73,31 @@ ParsedOptions parseOptions(const Lookup &lookup) {
   return parsed;
 }
 
+std::string unknownVariable(const char *const *environment) {
+  std::string known;
+#define AUTOSCOPE_TEXT(field, variable, placeholder, help) known += variable "|";
+#define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help) known += variable "|";
+#define AUTOSCOPE_CHOICE(field, variable, standard, choices, help) known += variable "|";
+#include "config/Options.def"
+  known.pop_back();
+  constexpr std::string_view prefix = "AUTOSCOPE_";
+  auto isOfTools = [](std::string_view rest) {
+    for (std::string_view name : {"BUILD", "CLANG", "COMMAND", "DRIVER", "LLVM", "PLUGIN"})
+      if (rest.substr(0, name.size()) == name)
+        return true;
+    return false;
+  };
+  for (; environment && *environment; ++environment) {
+    std::string_view variable = *environment;
+    variable = variable.substr(0, variable.find('='));
+    if (variable.substr(0, prefix.size()) != prefix || isOfTools(variable.substr(prefix.size())) ||
+        isChoice(known, variable))
+      continue;
+    return std::string(variable) + " is none of autoscope's variables (" + spelled(known) + ")";
+  }
+  return {};
+}
+
 std::string optionsHelp() {
   std::string text;
 #define AUTOSCOPE_TEXT(field, variable, placeholder, help) text += variable "=" placeholder "\n    " help "\n";
@@ -90,7 +115,8 @@ std::string optionsPage() {
       "Made from `runtime/src/config/Options.def`; a test keeps the two equal.\n\n"
       "Environment variables of an instrumented program. Nothing is recorded unless `AUTOSCOPE_OUTPUT` or\n"
       "`AUTOSCOPE_REPORT` asks for it. A value that cannot be used is one message on standard error, which\n"
-      "names variable and value, and the program runs on unprofiled.\n";
+      "names variable and value, and the program runs on unprofiled. A variable that begins with `AUTOSCOPE_` and is\n"
+      "not on this page is one message, too, and has no effect.\n";
 #define AUTOSCOPE_TEXT(field, variable, placeholder, help) text += "\n## `" variable "=" placeholder "`\n\n" help "\n";
 #define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help)                                           \
   text += "\n## `" variable "=NUMBER`\n\nIn " unit ", from " #least " to " #most "; default " #standard ". " help "\n";

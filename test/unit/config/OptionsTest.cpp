@@ -59,6 +59,19 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"AUTOSCOPE_OVERFLOW", "wait", "AUTOSCOPE_OVERFLOW=wait is not one of block, drop"},
         Refused{"AUTOSCOPE_REPORT", "tab", "AUTOSCOPE_REPORT=tab is not one of none, table, tree"}));
 
+TEST(Options, UnknownVariablesAreNamed) {
+  auto unknown = [](const char *entry) {
+    const char *environment[] = {"HOME=/", entry, nullptr};
+    return unknownVariable(environment);
+  };
+  EXPECT_EQ(unknown("AUTOSCOPE_OUTPT=x.json"),
+            "AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT, AUTOSCOPE_REPORT, AUTOSCOPE_BUFFER, "
+            "AUTOSCOPE_OVERFLOW, AUTOSCOPE_CLOCK)");
+  for (const char *fine : {"AUTOSCOPE_OUTPUT=x", "AUTOSCOPE_CLOCK=", "AUTOSCOPE_BUILD=/b", "AUTOSCOPE_LLVM=19",
+                           "AUTOSCOPE_CLANGXX=c", "AUTOSCOPED=1", "OTHER=1"})
+    EXPECT_EQ(unknown(fine), "") << fine;
+}
+
 TEST(Options, HelpNamesEveryVariable) {
   std::string help = optionsHelp();
   for (const char *variable : {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT", "AUTOSCOPE_BUFFER", "AUTOSCOPE_OVERFLOW"})
