@@ -47,6 +47,20 @@ ClockMap::ClockMap(std::vector<ClockPoint> points) {
   pieces_.back().length = endless;
 }
 
+size_t ClockMap::oddPieces() const {
+  // From 10 MHz to 50 GHz.
+  constexpr uint64_t one = uint64_t{1} << factorBits, least = one / 50, most = one * 100;
+  std::vector<uint64_t> factors;
+  for (const Piece &piece : pieces_)
+    factors.push_back(piece.factor);
+  auto middle = factors.begin() + static_cast<std::ptrdiff_t>(factors.size() / 2);
+  std::nth_element(factors.begin(), middle, factors.end());
+  uint64_t usual = std::min(std::max(*middle, least), most);
+  return static_cast<size_t>(std::count_if(pieces_.begin(), pieces_.end(), [&](const Piece &piece) {
+    return piece.factor < std::max(least, usual / 2) || piece.factor > std::min(most, usual * 2);
+  }));
+}
+
 uint64_t ClockMap::toNsSlow(uint64_t ticks) const {
   const Piece &first = pieces_.front();
   if (ticks < first.ticks) {

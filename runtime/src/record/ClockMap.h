@@ -28,6 +28,8 @@ public:
   }
 
   bool calibrated() const { return calibrated_; }
+  // Pieces with a slope that no clock has, or far from the others': a damaged file, or a machine that was suspended.
+  size_t oddPieces() const;
 
 private:
   __extension__ typedef unsigned __int128 Wide;

@@ -222,6 +222,10 @@ void SessionReader::assembleWindow() {
   clock_ = ClockMap(points);
   if (!clock_.calibrated())
     warnings_.push_back("the clock of " + path_ + " was calibrated only once, so its times are in ticks, not in ns");
+  if (size_t odd = clock_.oddPieces())
+    warnings_.push_back("the clock of " + path_ + " ran at odd rates " + std::to_string(odd) +
+                        (odd == 1 ? " time" : " times") +
+                        ", so times may be wrong: the file is damaged, or the machine was suspended");
 
   // After a kill nobody wrote down when it happened: the latest time that anything in the session knows.
   for (const Thread &thread : threads_) {

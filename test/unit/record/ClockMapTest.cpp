@@ -41,6 +41,17 @@ TEST(ClockMap, IgnoresPointsThatStepBackwards) {
   EXPECT_EQ(clock.toNs(2'000'000), 2'000'000u);
 }
 
+TEST(ClockMap, CountsPiecesThatNoClockMakes) {
+  std::vector<ClockPoint> points;
+  for (uint64_t i = 1; i < 6; ++i)
+    points.push_back({i * 30'000'000'000, i * 10'000'000'000, 0});
+  EXPECT_EQ(ClockMap(points).oddPieces(), 0u);
+  points[2].ticks ^= uint64_t{1} << 34;  // the piece behind it is now too steep
+  EXPECT_GT(ClockMap(points).oddPieces(), 0u);
+  EXPECT_EQ(ClockMap({{1000, 1000, 0}, {1000 + (uint64_t{1} << 50), 1'000'000'000, 0}}).oddPieces(), 1u);
+  EXPECT_EQ(ClockMap().oddPieces(), 0u);
+}
+
 TEST(ClockMap, UsesAShortCalibrationRatherThanNone) {
   ClockMap clock({{1000, 1000, 0}, {5000, 2000, 0}});
   EXPECT_TRUE(clock.calibrated());
