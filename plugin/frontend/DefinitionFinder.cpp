@@ -37,6 +37,25 @@ bool DefinitionFinder::VisitLambdaExpr(LambdaExpr *lambda) {
   return true;
 }
 
+// The initialisers that nobody wrote: of members with a default, whose lambdas an instance of a template has only here.
+bool DefinitionFinder::VisitCXXConstructorDecl(CXXConstructorDecl *constructor) {
+  if (!constructor->isThisDeclarationADefinition() || constructor->isDependentContext())
+    return true;
+  for (const CXXCtorInitializer *initializer : constructor->inits())
+    if (!initializer->isWritten() && !TraverseStmt(initializer->getInit()))
+      return false;
+  return true;
+}
+
+// An implicit constructor is handed to no consumer.
+bool DefinitionFinder::VisitCXXConstructExpr(CXXConstructExpr *construction) {
+  CXXConstructorDecl *constructor = construction->getConstructor();
+  if (!constructor->isDefaulted() || !constructor->isThisDeclarationADefinition() ||
+      !defaults_.insert(constructor).second)
+    return true;
+  return VisitCXXConstructorDecl(constructor);
+}
+
 bool DefinitionFinder::VisitCXXDefaultInitExpr(CXXDefaultInitExpr *use) {
   Expr *value = use->getExpr();
   return !value || !defaults_.insert(value).second || TraverseStmt(value);

@@ -15,11 +15,16 @@ public:
   // Templates themselves hold nothing concrete; only a listing wants to name them.
   enum class Templates { Leave, Visit };
 
+  // Default arguments, default member initialisers and implicit constructors are shared by all their uses in a unit;
+  // here are those that were visited.
+  using Defaults = llvm::SmallPtrSet<const void *, 32>;
+
   // Appends to `functions`; generic lambdas, whose instantiations some versions of Clang do not hand over, to
   // `generic`.
   DefinitionFinder(llvm::SmallVectorImpl<clang::FunctionDecl *> &functions,
-                   llvm::SmallVectorImpl<clang::FunctionTemplateDecl *> &generic, Templates templates)
-      : functions_(functions), generic_(generic), templates_(templates) {}
+                   llvm::SmallVectorImpl<clang::FunctionTemplateDecl *> &generic, Defaults &defaults,
+                   Templates templates)
+      : functions_(functions), generic_(generic), defaults_(defaults), templates_(templates) {}
 
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool shouldVisitImplicitCode() const { return false; }
@@ -29,14 +34,16 @@ public:
   bool TraverseClassTemplatePartialSpecializationDecl(clang::ClassTemplatePartialSpecializationDecl *declaration);
   bool VisitFunctionDecl(clang::FunctionDecl *function);
   bool VisitLambdaExpr(clang::LambdaExpr *lambda);
+  bool VisitCXXConstructorDecl(clang::CXXConstructorDecl *constructor);
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *construction);
   bool VisitCXXDefaultInitExpr(clang::CXXDefaultInitExpr *use);
   bool VisitCXXDefaultArgExpr(clang::CXXDefaultArgExpr *use);
 
 private:
   llvm::SmallVectorImpl<clang::FunctionDecl *> &functions_;
   llvm::SmallVectorImpl<clang::FunctionTemplateDecl *> &generic_;
+  Defaults &defaults_;
   Templates templates_;
-  llvm::SmallPtrSet<clang::Expr *, 8> defaults_;  // default expressions are shared by all their uses
 };
 
 }  // namespace autoscope
