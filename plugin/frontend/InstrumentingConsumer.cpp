@@ -5,7 +5,6 @@
 #include "../select/BodyFacts.h"
 #include "../site/SiteName.h"
 #include "../support/Diagnostics.h"
-#include "DefinitionFinder.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -74,8 +73,8 @@ void InstrumentingConsumer::HandleTranslationUnit(ASTContext &) {
       if (instance->doesThisDeclarationHaveABody() && !considered_.count(instance))
         visit(instance);
   atEnd_ = true;
-  for (unsigned i = 0; i < waitingConstexpr_.size(); ++i)
-    consider(waitingConstexpr_[i]);
+  for (unsigned i = 0; i < waitingForEnd_.size(); ++i)
+    consider(waitingForEnd_[i]);
   if (compiles())
     checkHeader();
   if (!options_.list.empty())
@@ -95,7 +94,7 @@ void InstrumentingConsumer::visit(Decl *declaration) {
       compiler_.getSourceManager().isInSystemHeader(declaration->getLocation()))
     return;
   llvm::SmallVector<FunctionDecl *, 16> functions;
-  DefinitionFinder finder(functions, genericLambdas_,
+  DefinitionFinder finder(functions, genericLambdas_, defaults_,
                           options_.list.empty() ? DefinitionFinder::Templates::Leave
                                                 : DefinitionFinder::Templates::Visit);
   finder.TraverseDecl(declaration);
@@ -104,11 +103,12 @@ void InstrumentingConsumer::visit(Decl *declaration) {
 }
 
 bool InstrumentingConsumer::mustWait(const FunctionDecl *function) const {
-  if (atEnd_ || !function->isConstexpr())
-    return false;
-  // These CodeGen emits as soon as it gets them.
-  return function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDefinition &&
-         !function->hasAttr<UsedAttr>();
+  if (atEnd_ || function->getASTContext().DeclMustBeEmitted(function))
+    return false;  // the latter CodeGen emits as soon as it gets them
+  // An inline function is one of several versions as soon as another is declared. CodeGen takes both at the end.
+  bool mayGetVersions =
+      function->isInlined() && (function->hasAttr<TargetAttr>() || function->hasAttr<CPUSpecificAttr>());
+  return function->isConstexpr() || mayGetVersions;
 }
 
 void InstrumentingConsumer::consider(FunctionDecl *function) {
@@ -119,7 +119,7 @@ void InstrumentingConsumer::consider(FunctionDecl *function) {
   if (!function->doesThisDeclarationHaveABody() && !function->isDeleted() && !function->isDefaulted())
     return;
   if (mustWait(function)) {
-    waitingConstexpr_.push_back(function);
+    waitingForEnd_.push_back(function);
     return;
   }
   if (!considered_.insert(function).second)

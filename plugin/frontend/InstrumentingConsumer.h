@@ -12,6 +12,7 @@
 #include "../select/AttributeArguments.h"
 #include "../select/FactsCollector.h"
 #include "../select/SelectionPolicy.h"
+#include "DefinitionFinder.h"
 #include "ListWriter.h"
 
 #include "clang/Sema/SemaConsumer.h"
@@ -63,9 +64,10 @@ private:
   clang::Sema *sema_ = nullptr;
   std::optional<RuntimeLookup> runtime_;
   llvm::DenseSet<const clang::FunctionDecl *> considered_;
-  llvm::SmallVector<clang::FunctionDecl *, 16> waitingInline_;     // until the declaration around them is finished
-  llvm::SmallVector<clang::FunctionDecl *, 16> waitingConstexpr_;  // until the end of the unit
+  llvm::SmallVector<clang::FunctionDecl *, 16> waitingInline_;  // until the declaration around them is finished
+  llvm::SmallVector<clang::FunctionDecl *, 16> waitingForEnd_;  // until the end of the unit
   llvm::SmallVector<clang::FunctionTemplateDecl *, 16> genericLambdas_;
+  DefinitionFinder::Defaults defaults_;
   bool atEnd_ = false;
 };
 

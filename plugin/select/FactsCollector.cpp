@@ -8,6 +8,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Basic/TargetOptions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -54,6 +56,36 @@ bool isAllocationFunction(const FunctionDecl *function) {
     if (name == allocator)
       return true;
   return false;
+}
+
+// Hooks have names such as __asan_default_options, __sanitizer_cov_trace_pc_guard.
+bool isSanitizerHook(const FunctionDecl *function) {
+  if (!function->getIdentifier() || !function->getDeclContext()->getRedeclContext()->isTranslationUnit())
+    return false;
+  llvm::StringRef name = function->getName();
+  llvm::StringRef owner = name.substr(0, name.find('_', 2));
+  return owner.substr(0, 2) == "__" && owner != name && owner.size() > 5 &&
+         (owner.substr(owner.size() - 3) == "san" || owner == "__sanitizer" || owner == "__scudo");
+}
+
+// Whether the function lacks a feature of the unit: code that Clang must inline does not go there. It lets clones pass.
+bool losesFeatures(const FunctionDecl *function) {
+  const auto *target = function->getAttr<TargetAttr>();
+  if (!target)
+    return false;
+  const ASTContext &context = function->getASTContext();
+  llvm::StringMap<bool> features;
+  context.getFunctionFeatureMap(features, function);
+  for (const auto &feature : context.getTargetInfo().getTargetOpts().FeatureMap)
+    if (feature.getValue() && !features.lookup(feature.getKey()))
+      return true;
+  // AArch64 keeps this one out of its features.
+  return target->getFeaturesStr().contains("general-regs-only");
+}
+
+bool isSwiftAsync(const FunctionDecl *function) {
+  const auto *type = function->getType()->getAs<FunctionType>();
+  return type && type->getCallConv() == CC_SwiftAsync;
 }
 
 bool hasInterruptAttribute(const FunctionDecl *function) {
@@ -153,14 +185,18 @@ void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &f
   add(SkipReason::Dependent, function->isDependentContext());
   add(SkipReason::Consteval, function->isConsteval());
   add(SkipReason::ConstexprInPch, unit_.writesPch && function->isConstexpr());
+  add(SkipReason::ConstexprEmittedEarly,
+      function->isConstexpr() && function->getASTContext().DeclMustBeEmitted(function));
   add(SkipReason::Naked, function->hasAttr<NakedAttr>());
   add(SkipReason::NoInstrument, function->hasAttr<NoInstrumentFunctionAttr>());
   add(SkipReason::Interrupt, hasInterruptAttribute(function));
   add(SkipReason::IfuncResolver, mayBeIfuncResolver(function));
   add(SkipReason::EarlyConstructor, compat::constructorPriority(function) <= lastReservedPriority);
-  const auto *target = function->getAttr<TargetAttr>();
-  add(SkipReason::TargetFeatures,
-      target && (target->getFeaturesStr().contains("no-") || target->getFeaturesStr().contains("general-regs-only")));
+  add(SkipReason::TargetFeatures, losesFeatures(function));
+  add(SkipReason::MultiVersion, function->isInlined() && function->isMultiVersion());
+  add(SkipReason::SanitizerHook, isSanitizerHook(function));
+  add(SkipReason::RealTime, compat::promisesRealTime(function));
+  add(SkipReason::MustTail, isSwiftAsync(function));
   add(SkipReason::PureOrConst, function->hasAttr<PureAttr>() || function->hasAttr<ConstAttr>());
   add(SkipReason::Allocation, isAllocationFunction(function));
   add(SkipReason::Malformed, function->isInvalidDecl());

@@ -96,6 +96,18 @@ bool compilesForDevice(const LangOptions &language) {
 #endif
 }
 
+bool promisesRealTime(const FunctionDecl *function) {
+#if CLANG_VERSION_MAJOR >= 20
+  for (const FunctionEffectWithCondition &effect : function->getFunctionEffects())
+    if (effect.Effect.kind() == FunctionEffect::Kind::NonBlocking ||
+        effect.Effect.kind() == FunctionEffect::Kind::NonAllocating)
+      return true;
+#else
+  (void)function;
+#endif
+  return false;
+}
+
 unsigned customDiagnostic(DiagnosticsEngine &engine, DiagnosticIDs::Level level, llvm::StringRef text) {
   return engine.getDiagnosticIDs()->getCustomDiagID(level, text);
 }

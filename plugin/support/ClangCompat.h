@@ -51,6 +51,9 @@ int constructorPriority(const clang::FunctionDecl *function);
 // Whether the code is for a GPU or another device rather than the host.
 bool compilesForDevice(const clang::LangOptions &language);
 
+// Whether Clang checks that the function calls nothing that may block or allocate.
+bool promisesRealTime(const clang::FunctionDecl *function);
+
 // Registers a diagnostic of our own.
 unsigned customDiagnostic(clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level, llvm::StringRef text);
 

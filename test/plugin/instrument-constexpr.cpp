@@ -30,7 +30,7 @@ static_assert(point.get() == 3, "");
 constexpr int deep(int n) { return n == 0 ? 0 : 1 + deep(n - 1); }
 static_assert(deep(200) == 200, "");
 template <class T> constexpr T generic(T x) { return x; }
-template int generic(int);
+
 static_assert(generic(1) == 1, "");
 
 int main() {
