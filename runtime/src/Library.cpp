@@ -48,7 +48,7 @@ const char *autoscope_start(const autoscope_options *options) {
       return options->report;
     if (strcmp(variable, "AUTOSCOPE_OVERFLOW") == 0 && given(options->overflow))
       return options->overflow;
-    return getenv(variable);
+    return secure_getenv(variable);
   });
   if (options->buffer)
     parsed.options.buffer = options->buffer;

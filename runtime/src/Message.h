@@ -1,11 +1,11 @@
 // What the run time has to say to a person: whole lines on standard error, written at once.
 #pragma once
 
-#include <string>
+#include <string_view>
 
 namespace autoscope {
 
-// Adds "autoscope: " and the newline. Any thread; never fails the caller.
-void say(const std::string &sentence) noexcept;
+// Adds "autoscope: " and the newline. Any thread, also in a signal handler; never fails the caller.
+void say(std::string_view sentence) noexcept;
 
 }  // namespace autoscope

@@ -32,7 +32,7 @@ std::string absolute(const std::string &path) {
 }
 
 std::string temporaryProduct() {
-  const char *directory = getenv("TMPDIR");
+  const char *directory = secure_getenv("TMPDIR");
   return std::string(directory && *directory ? directory : "/tmp") + "/autoscope-" + std::to_string(getpid());
 }
 
@@ -61,6 +61,19 @@ std::vector<std::pair<std::string, std::string>> describeProcess() {
   return info;
 }
 
+// A deferred cancellation would otherwise unwind from a wait or a system call of ours into a noexcept function, which
+// ends the program.
+class NoCancellation {
+public:
+  NoCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+  ~NoCancellation() { pthread_setcancelstate(before_, nullptr); }
+  NoCancellation(const NoCancellation &) = delete;
+  NoCancellation &operator=(const NoCancellation &) = delete;
+
+private:
+  int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
 }  // namespace
 
 Runtime &Runtime::instance() noexcept {
@@ -83,7 +96,7 @@ Runtime::Runtime() {
 void Runtime::startFromEnvironment() noexcept {
   if (std::string unknown = config::unknownVariable(environ); !unknown.empty())
     say(unknown);
-  config::ParsedOptions parsed = config::parseOptions([](const char *variable) { return getenv(variable); });
+  config::ParsedOptions parsed = config::parseOptions([](const char *variable) { return secure_getenv(variable); });
   if (!parsed.options.wantsProfile())
     return;
   std::string error = parsed.error.empty() ? start(parsed.options) : parsed.error;
@@ -93,6 +106,9 @@ void Runtime::startFromEnvironment() noexcept {
 
 std::string Runtime::start(const config::Options &options) noexcept {
   hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
+  if (!busy.entered())
+    return "a signal handler that interrupted autoscope itself cannot call it";
+  NoCancellation noCancellation;
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {
@@ -161,6 +177,9 @@ void Runtime::chooseClock(const std::string &wanted) {
 
 std::string Runtime::stop() noexcept {
   hot::Busy busy;
+  if (!busy.entered())
+    return "a signal handler that interrupted autoscope itself cannot call it";
+  NoCancellation noCancellation;
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {
@@ -203,6 +222,9 @@ std::string Runtime::produce(const collect::SessionResult &result) {
 
 void Runtime::finish() noexcept {
   hot::Busy busy;
+  if (!busy.entered())
+    return say("exit was called by a signal handler that interrupted autoscope itself; the session stays unfinished");
+  NoCancellation noCancellation;
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   if (state_ == State::Forked || state_ == State::Finished)
@@ -239,7 +261,10 @@ void Runtime::threadEnds(void *slot) noexcept {
   hot::threadState.slot = nullptr;
 }
 
+// In a signal handler that interrupted the run time its locks may be this thread's own: they stay as they are.
 void Runtime::beforeFork() noexcept {
+  if (hot::threadState.busy)
+    return;
   Runtime &self = instance();
   self.mutex_.lock();
   self.modulePaths_.lockForFork();
@@ -247,6 +272,11 @@ void Runtime::beforeFork() noexcept {
 }
 
 void Runtime::afterForkInParent() noexcept {
+  if (!hot::threadState.busy)
+    unlockAfterFork();
+}
+
+void Runtime::unlockAfterFork() noexcept {
   Runtime &self = instance();
   self.collector_.unlockAfterFork();
   self.modulePaths_.unlockAfterFork();
@@ -254,17 +284,21 @@ void Runtime::afterForkInParent() noexcept {
 }
 
 void Runtime::afterForkInChild() noexcept {
+  bool interrupted = hot::threadState.busy;
   setEnabled(false);
   hot::forgetThread();
   Runtime &self = instance();
   self.state_ = State::Forked;
+  if (interrupted)
+    return;  // what was interrupted goes on, and needs what it was using
   self.collector_.abandonInChild();
-  afterForkInParent();
+  unlockAfterFork();
 }
 
 namespace hot::upcall {
 
 ThreadSlot *enrolThread() noexcept {
+  NoCancellation noCancellation;
   Runtime &runtime = Runtime::instance();
   ThreadSlot *slot = runtime.collector().enrolThread();
   if (slot)
@@ -273,14 +307,17 @@ ThreadSlot *enrolThread() noexcept {
 }
 
 void nextChunk(ThreadSlot &slot) noexcept {
+  NoCancellation noCancellation;
   Runtime::instance().collector().nextChunk(slot);
 }
 
 uint32_t registerSite(__autoscope_site &site) noexcept {
+  NoCancellation noCancellation;
   return Runtime::instance().collector().registerSite(site);
 }
 
 uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {
+  NoCancellation noCancellation;
   return Runtime::instance().modulePaths().pathOf(slot, site, object, base);
 }
 

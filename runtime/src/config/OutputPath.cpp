@@ -15,7 +15,7 @@ constexpr const char *sessionSuffix = ".autoscope";
 
 std::string firstNumber(std::initializer_list<const char *> variables) {
   for (const char *variable : variables) {
-    const char *value = getenv(variable);
+    const char *value = secure_getenv(variable);
     if (!value || !*value)
       continue;
     std::string text = value;

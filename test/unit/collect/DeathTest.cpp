@@ -288,5 +288,63 @@ TEST(Death, InstrumentedSignalHandlersDoNoHarm) {
   EXPECT_GT(session.calls("leaf"), 3'999'000u);
 }
 
+// As many handlers of SIGTERM do; sooner or later the run time itself is what they interrupt.
+int exitingHandlerChild() {
+  signal(SIGALRM, [](int) { exit(3); });
+  itimerval once = {{0, 0}, {0, atoi(getenv("TEST_MICROSECONDS"))}};
+  setitimer(ITIMER_REAL, &once, nullptr);
+  for (;;)
+    leaf(1);
+}
+ChildFunction exitingHandler("exiting handler", exitingHandlerChild);
+
+TEST(Death, ExitInASignalHandlerEndsTheProgram) {
+  for (int i = 0; i < 40; ++i) {
+    std::string path = temporaryPath("handler-exit");
+    ChildResult child = runChild("exiting handler", {{"AUTOSCOPE_OUTPUT", path},
+                                                     {"AUTOSCOPE_CLOCK", "system"},
+                                                     {"TEST_MICROSECONDS", std::to_string(5000 + i * 97)}});
+    ASSERT_TRUE(WIFEXITED(child.status));
+    EXPECT_EQ(WEXITSTATUS(child.status), 3);
+    Session session(path);
+  }
+}
+
+int cancelledChild() {
+  static std::atomic<bool> go{false};
+  pthread_t threads[12];
+  for (pthread_t &thread : threads)
+    pthread_create(
+        &thread, nullptr,
+        [](void *) -> void * {
+          while (!go) {
+          }
+          leaf(1);  // the thread's first: a slot, a chunk
+          pthread_testcancel();
+          return nullptr;
+        },
+        nullptr);
+  for (pthread_t thread : threads)
+    pthread_cancel(thread);
+  go = true;
+  int cancelled = 0;
+  for (pthread_t thread : threads) {
+    void *result = nullptr;
+    pthread_join(thread, &result);
+    cancelled += result == PTHREAD_CANCELED;
+  }
+  return cancelled;
+}
+ChildFunction cancelled("cancelled", cancelledChild);
+
+TEST(Death, ACancelledThreadEndsAtItsOwnPointOnly) {
+  std::string path = temporaryPath("cancelled");
+  ChildResult child = runChild("cancelled", {{"AUTOSCOPE_OUTPUT", path}});
+  ASSERT_TRUE(WIFEXITED(child.status)) << child.errors;
+  EXPECT_EQ(WEXITSTATUS(child.status), 12);
+  Session session(path);
+  EXPECT_EQ(session.calls("leaf"), 12u);
+}
+
 }  // namespace
 }  // namespace autoscope::test

@@ -73,8 +73,8 @@ TEST(Descriptors, AProgramThatClosesThemAllGetsItsOwnBytesOnly) {
 // The session was removed as well: nothing is left to write to, and the program must not pay for it.
 int removingChild() {
   leaves();
-  closeAll();
   unlink((std::string(getenv("AUTOSCOPE_OUTPUT")) + ".part").c_str());
+  closeAll();
   for (int i = 0; i < fileCount; ++i)
     if (open("/dev/null", O_RDWR) < 0)
       return 1;
