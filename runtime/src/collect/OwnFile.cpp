@@ -14,7 +14,7 @@ int openHigh(const char *path, int flags, mode_t mode = 0) {
   int low = open(path, flags | O_CLOEXEC, mode);
   if (low < 0)
     return low;
-  for (int least : {512, 64}) {  // the second for a small limit of open files
+  for (int least : {512, 64, 3}) {  // the later ones for a small limit of open files; never a standard stream
     int high = fcntl(low, F_DUPFD_CLOEXEC, least);
     if (high >= 0) {
       close(low);

@@ -74,13 +74,13 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
 
 void Ring::rename(const std::string &path) noexcept {
   std::lock_guard<std::mutex> lock(fileMutex_);
-  if (path != path_ && ::rename(path_.c_str(), path.c_str()) == 0)
+  if (path != path_ && file_.isAt(path_.c_str()) && ::rename(path_.c_str(), path.c_str()) == 0)
     path_ = path;
 }
 
 void Ring::remove() noexcept {
   std::lock_guard<std::mutex> lock(fileMutex_);
-  if (exists() && !path_.empty())
+  if (exists() && file_.isAt(path_.c_str()))
     unlink(path_.c_str());
   path_.clear();
 }

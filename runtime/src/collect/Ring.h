@@ -24,6 +24,7 @@ public:
   std::string create(const std::string &path, uint32_t pooledChunks) noexcept;
   // Follows the session's name, so that a killed session's ring lies beside it. Keeps the old name on failure.
   void rename(const std::string &path) noexcept;
+  // Both leave alone what another process has put at our name since.
   void remove() noexcept;
   // Child of a fork: closes the file; the mapping is never touched again.
   void abandon() noexcept;

@@ -17,7 +17,7 @@ SessionFile::Opened SessionFile::open(const std::string &path, std::string &erro
     close();
     return Opened::Failed;
   };
-  if (!file_.open(part_.c_str(), O_CREAT | O_RDWR))
+  if (!file_.open(part_.c_str(), O_CREAT | O_RDWR | O_NOFOLLOW))
     return failure("create");
   // The lock, not the name, says whether a process is still writing: a killed run's file may be replaced. Between our
   // open and our lock the other writer may have finished and renamed the file.
