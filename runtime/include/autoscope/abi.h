@@ -51,6 +51,8 @@
 #else
 #define __AUTOSCOPE_ONCE static __attribute__((__noinline__))
 #endif
+// Also under -fpack-struct, which would make words of single bytes.
+#define __AUTOSCOPE_ALIGNED(bytes) __attribute__((__aligned__(bytes)))
 #define __AUTOSCOPE_PUBLIC __attribute__((__visibility__("default")))
 
 // With AddressSanitizer's fake stack or SafeStack a local's address says nothing about the stack's height: scopes that
@@ -78,7 +80,7 @@ extern "C" {
 // kind: "function" or "module". name: what tables show. flags: letters, any order:
 //   n  the user named this scope
 //   t  the `base` pointer that its guard passes is a torch::nn::Module *
-struct __autoscope_site {
+struct __AUTOSCOPE_ALIGNED(8) __autoscope_site {
   unsigned __size;      // sizeof(struct __autoscope_site) as compiled
   unsigned __id;        // 0 until the run time has registered the site; written once by the run time
   unsigned __kind;      // __autoscope_kind_*
@@ -92,7 +94,7 @@ typedef __UINT64_TYPE__ __autoscope_u64;
 // An open scope on the shadow stack. `__word` = low 32 bits of the guard's address << 32 | depth10 << 22 | site22; its
 // low half is the low half of the record that leaving will write. A guard is 4-byte aligned: bit 32 set means that this
 // scope must be left through the slow path (it has a module path).
-struct __autoscope_frame {
+struct __AUTOSCOPE_ALIGNED(8) __autoscope_frame {
   __autoscope_u64 __start;
   __autoscope_u64 __word;
 };
@@ -103,7 +105,7 @@ enum { __autoscope_max_depth = 1000 };
 
 // Per-thread state in the ring mapping. `__state` = cursor32 (8-byte words from `__base`) << 32 | depth32, the whole
 // commit protocol: see runtime/src/record/Format.h.
-struct __autoscope_slot {
+struct __AUTOSCOPE_ALIGNED(8) __autoscope_slot {
   __autoscope_u64 __state;
   __autoscope_u64 *__base;
   __autoscope_u64 __private[14];  // the run time's own: SlotHeader in Format.h
@@ -119,12 +121,12 @@ extern __AUTOSCOPE_PUBLIC unsigned char __autoscope_enabled;
 extern __AUTOSCOPE_PUBLIC __thread struct __autoscope_slot *__autoscope_slot_of_thread
     __attribute__((__tls_model__("initial-exec")));
 
-// Off the hot path. Enter functions return the value for guard.__depth. `stack`: low half of the caller's stack
+// Off the hot path. Enter functions return the value for guard.__depth. `__stack`: low half of the caller's stack
 // pointer, 0 where locals are not on the stack.
 __AUTOSCOPE_PUBLIC unsigned __autoscope_enter_slow(struct __autoscope_site *, struct __autoscope_guard *,
-                                                   unsigned stack) __AUTOSCOPE_NOEXCEPT;
+                                                   unsigned __stack) __AUTOSCOPE_NOEXCEPT;
 __AUTOSCOPE_PUBLIC unsigned __autoscope_enter_module(struct __autoscope_site *, struct __autoscope_guard *,
-                                                     unsigned stack, const void *object,
+                                                     unsigned __stack, const void *object,
                                                      const void *base) __AUTOSCOPE_NOEXCEPT;
 __AUTOSCOPE_PUBLIC void __autoscope_leave_slow(struct __autoscope_guard *, __autoscope_u64 now) __AUTOSCOPE_NOEXCEPT;
 
@@ -205,7 +207,7 @@ __AUTOSCOPE_INLINE unsigned __autoscope_enter(struct __autoscope_site *__site,
   return __autoscope_enter_enabled(__site, __guard, __autoscope_stack());
 }
 
-struct __autoscope_guard {
+struct __AUTOSCOPE_ALIGNED(4) __autoscope_guard {
   unsigned __depth;  // depth of the open scope; __autoscope_off: nothing to close
 #if defined(__cplusplus)
   // A literal type with a trivial destructor, so that a constexpr function that holds one stays usable in constant
