@@ -184,6 +184,7 @@ private:
     printTemplateArgumentList(stream, arguments, policy_, parameters);
     stream.flush();
     nameStrings(text);
+    shortenPlaces(text);
     return text;
   }
 
@@ -194,7 +195,41 @@ private:
     // (Of a template, which only listings name, the canonical parameters have no names.)
     std::string text = (type->isDependentType() ? type : type.getCanonicalType()).getAsString(policy_);
     nameStrings(text);
+    shortenPlaces(text);
     return text;
+  }
+
+  // "(lambda at /some/file.cpp:3:7)" and "(unnamed struct at ...)" become what recordName() makes of such a type.
+  static void shortenPlaces(std::string &text) {
+    constexpr llvm::StringRef joint = " at ";
+    for (llvm::StringRef opening : {"(lambda", "(unnamed", "(anonymous"})
+      for (std::size_t from = text.find(opening.str()); from != std::string::npos;
+           from = text.find(opening.str(), from + 1)) {
+        std::size_t end = from + opening.size();
+        std::size_t at = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz ", end);
+        std::size_t jointAt = text.find(joint.str(), end);
+        if (jointAt == std::string::npos || at <= jointAt + 1)
+          continue;
+        std::size_t close = endOfPlace(text, jointAt + joint.size());
+        if (close == std::string::npos)
+          continue;
+        std::size_t column = text.rfind(':', close), line = text.rfind(':', column - 1);
+        text = text.substr(0, end) + " " + text.substr(line + 1, close - line - 1) + text.substr(close);
+      }
+  }
+
+  // Of the first ":LINE:COLUMN)" behind `from`, the parenthesis.
+  static std::size_t endOfPlace(const std::string &text, std::size_t from) {
+    auto digits = [&](std::size_t at) { return text.find_first_not_of("0123456789", at); };
+    for (std::size_t colon = text.find(':', from); colon != std::string::npos; colon = text.find(':', colon + 1)) {
+      std::size_t second = digits(colon + 1);
+      if (second == std::string::npos || second == colon + 1 || text[second] != ':')
+        continue;
+      std::size_t close = digits(second + 1);
+      if (close != std::string::npos && close > second + 1 && text[close] == ')')
+        return close;
+    }
+    return std::string::npos;
   }
 
   // What everybody calls std::string.

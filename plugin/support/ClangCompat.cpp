@@ -114,7 +114,7 @@ unsigned customDiagnostic(DiagnosticsEngine &engine, DiagnosticIDs::Level level,
 
 void setReadableTypeNames(PrintingPolicy &policy) {
   policy.SuppressTagKeyword = true;
-  policy.AnonymousTagLocations = false;
+  policy.AnonymousTagLocations = true;
   policy.SplitTemplateClosers = false;
   policy.UsePreferredNames = false;
 #if CLANG_VERSION_MAJOR >= 17 && CLANG_VERSION_MAJOR < 22

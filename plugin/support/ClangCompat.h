@@ -57,7 +57,7 @@ bool promisesRealTime(const clang::FunctionDecl *function);
 // Registers a diagnostic of our own.
 unsigned customDiagnostic(clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level, llvm::StringRef text);
 
-// Type names as users write them, without source locations in unnamed types.
+// Type names as users write them; unnamed types have their location.
 void setReadableTypeNames(clang::PrintingPolicy &policy);
 
 // A path as -ffile-prefix-map and -fmacro-prefix-map let it appear in the output.
