@@ -5,6 +5,7 @@
 #include "../select/BodyFacts.h"
 #include "../site/SiteName.h"
 #include "../support/Diagnostics.h"
+#include "HeaderInclusion.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -137,8 +138,10 @@ void InstrumentingConsumer::consider(FunctionDecl *function) {
     return;
   if (decision.instrument()) {
     addBodyFacts(function, facts);
-    if (compiles() && !runtime_->find())
+    if (compiles() && !runtime_->find()) {
       facts.addObstacle(SkipReason::NoHeader);
+      missedHeader_ = true;
+    }
     decision = policy_.decide(facts);
   }
   finish(function, annotations, decision);
@@ -213,6 +216,8 @@ void InstrumentingConsumer::checkHeader() {
   const RuntimeDeclarations *runtime = runtime_->find();
   if (!runtime_->problem().empty())
     report(compiler_.getDiagnostics(), SourceLocation(), Message::HeaderTooOld) << runtime_->problem();
+  else if (missedHeader_ && !options_.header.empty() && mayIncludeAnything(compiler_))
+    report(compiler_.getDiagnostics(), SourceLocation(), Message::HeaderTooOld) << "it has no __autoscope_guard";
   if (!compiler_.getPreprocessorOpts().ImplicitPCHInclude.empty() && runtime && !runtime->guard->isFromASTFile())
     report(compiler_.getDiagnostics(), SourceLocation(), Message::PchWithoutPlugin);
 }

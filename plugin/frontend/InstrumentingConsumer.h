@@ -68,6 +68,7 @@ private:
   llvm::SmallVector<clang::FunctionDecl *, 16> waitingForEnd_;  // until the end of the unit
   llvm::SmallVector<clang::FunctionTemplateDecl *, 16> genericLambdas_;
   DefinitionFinder::Defaults defaults_;
+  bool missedHeader_ = false;  // something would have been instrumented
   bool atEnd_ = false;
 };
 

@@ -12,6 +12,14 @@
 #include <tuple>
 
 namespace autoscope {
+namespace {
+
+void reportFailure(clang::DiagnosticsEngine &diagnostics, const std::string &path, llvm::raw_fd_ostream &stream) {
+  report(diagnostics, clang::SourceLocation(), Message::CannotWriteList) << path << stream.error().message();
+  stream.clear_error();  // or its destructor ends the compiler
+}
+
+}  // namespace
 
 std::string listFile(const std::string &target, llvm::StringRef mainFile) {
   if (target.empty() || target.back() != '/')
@@ -34,17 +42,19 @@ void ListWriter::write(clang::DiagnosticsEngine &diagnostics, const std::string 
            std::tie(b.site.file, b.site.line, b.site.column, b.site.name, b.site.qualifiedName);
   });
   if (target == "-")
-    writeSites();
+    writeSites(diagnostics);
   else
     writeJson(diagnostics, target);
 }
 
-void ListWriter::writeSites() const {
+void ListWriter::writeSites(clang::DiagnosticsEngine &diagnostics) const {
   for (const Entry &entry : entries_)
     if (!entry.skip)
       llvm::outs() << entry.site.file << ":" << entry.site.line << ": " << siteKindName(entry.site.kind) << " "
                    << entry.site.name << "\n";
   llvm::outs().flush();
+  if (llvm::outs().has_error())
+    reportFailure(diagnostics, "-", llvm::outs());
 }
 
 void ListWriter::writeJson(clang::DiagnosticsEngine &diagnostics, const std::string &path) const {
@@ -80,6 +90,9 @@ void ListWriter::writeJson(clang::DiagnosticsEngine &diagnostics, const std::str
     });
   });
   stream << "\n";
+  stream.close();
+  if (stream.has_error())
+    reportFailure(diagnostics, path, stream);
 }
 
 }  // namespace autoscope

@@ -35,7 +35,7 @@ private:
     SiteDescriptor site;
     std::optional<SkipReason> skip;
   };
-  void writeSites() const;
+  void writeSites(clang::DiagnosticsEngine &diagnostics) const;
   void writeJson(clang::DiagnosticsEngine &diagnostics, const std::string &path) const;
 
   std::vector<Entry> entries_;

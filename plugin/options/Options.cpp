@@ -1,28 +1,55 @@
 #include "Options.h"
 
+#include <cctype>
 #include <charconv>
 
 namespace autoscope {
 namespace {
+
+// Length of the symbol with brackets or a comma at the start of `text`, if `before` ends in the keyword it belongs to.
+std::size_t operatorSymbol(std::string_view before, std::string_view text) {
+  constexpr std::string_view keyword = "operator";
+  if (before.size() < keyword.size() || before.substr(before.size() - keyword.size()) != keyword)
+    return 0;
+  before.remove_suffix(keyword.size());
+  if (!before.empty() && (std::isalnum(static_cast<unsigned char>(before.back())) || before.back() == '_'))
+    return 0;
+  for (std::string_view symbol : {"()", "[]", "->*", "->", "<=>", "<<=", "<<", "<=", "<", ">>=", ">>", ">=", ">", ","})
+    if (text.substr(0, symbol.size()) == symbol)
+      return symbol.size();
+  return 0;
+}
 
 // `a,b` is two entries; a comma inside brackets belongs to a name: `map<int, long>::at`.
 std::vector<std::string> splitList(std::string_view text) {
   std::vector<std::string> entries;
   std::string entry;
   int depth = 0;
-  for (char c : text) {
+  auto finish = [&] {
+    std::size_t first = entry.find_first_not_of(" \t");
+    std::size_t last = entry.find_last_not_of(" \t");
+    entries.push_back(first == std::string::npos ? std::string() : entry.substr(first, last - first + 1));
+    entry.clear();
+  };
+  while (!text.empty()) {
+    std::size_t symbol = operatorSymbol(entry, text);
+    entry += text.substr(0, symbol);
+    text.remove_prefix(symbol);
+    if (text.empty())
+      break;
+    char c = text.front();
+    text.remove_prefix(1);
     if (c == '<' || c == '(' || c == '[')
       ++depth;
     else if ((c == '>' || c == ')' || c == ']') && depth > 0)
       --depth;
     if (c == ',' && depth == 0) {
-      entries.push_back(entry);
-      entry.clear();
+      finish();
     } else {
       entry.push_back(c);
     }
   }
-  entries.push_back(entry);
+  finish();
   return entries;
 }
 
@@ -48,6 +75,8 @@ public:
     unsigned number = 0;
     const char *end = value.data() + value.size();
     auto [last, error] = std::from_chars(value.data(), end, number);
+    if (error == std::errc::result_out_of_range && last == end)
+      return "number '" + value + "' for option 'min-statements' is too large";
     if (error != std::errc() || last != end)
       return "bad number '" + value + "' for option 'min-statements': expected an integer from 0 on";
     options_.minStatements = number;

@@ -7,6 +7,9 @@
 // RUN: not %clangxx %plugin_flags %arg-filter-file=%t.none -c %s -o %t.o 2>&1 | FileCheck --check-prefix=FILE %s
 // RUN: not %clangxx %plugin_flags %arg-header=%t.none -c %s -o %t.o 2>&1 | FileCheck --check-prefix=HEADER %s
 // RUN: not %clangxx %plugin_flags %arg-list=%t.no/list -c %s -o %t.o 2>&1 | FileCheck --check-prefix=LIST %s
+// RUN: not %clangxx %plugin_flags %arg-list=/dev/full -c %s -o %t.o 2>&1 | FileCheck --check-prefix=FULL %s
+// RUN: not %clangxx %plugin_flags %arg-all %arg-list=- -c %s -o %t.o 2>&1 >/dev/full | FileCheck --check-prefix=FULL %s
+// RUN: not %clangxx %plugin_flags %arg-all %arg-header=/dev/null -c %s -o %t.o 2>&1 | FileCheck --check-prefix=EMPTY %s
 // RUN: echo 'include a' > %t.filter && echo 'remove b' >> %t.filter
 // RUN: not %clangxx %plugin_flags %arg-filter-file=%t.filter -c %s -o %t.o 2>&1 | FileCheck --check-prefix=LINE %s
 // UNKNOWN: error: autoscope: unknown option 'nonsense'; the options are all, include=, exclude=,
@@ -17,5 +20,8 @@
 // FILE:    error: autoscope: cannot read filter file '{{.*}}.none'
 // HEADER:  error: autoscope: cannot find the run-time header abi.h (tried {{.*}}.none)
 // LIST:    error: autoscope: cannot write list file
+// FULL:    error: autoscope: cannot write list file '{{.*}}': No space left on device
+// FULL-NOT: backend
+// EMPTY:   error: autoscope: the run-time header abi.h does not fit this plugin: it has no __autoscope_guard
 // LINE:    error: autoscope: filter file '{{.*}}.filter', line 2: expected 'include GLOB' or 'exclude GLOB', found 'remove b'
 int f() { return 1; }

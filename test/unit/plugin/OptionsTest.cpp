@@ -48,6 +48,18 @@ TEST(Options, CommasInsideBracketsBelongToTheName) {
   EXPECT_EQ(options.rules[1].glob.pattern(), "f(int, int)");
 }
 
+TEST(Options, SymbolsOfOperatorsOpenNoBracketAndBlanksAroundCommasGo) {
+  Options options;
+  ASSERT_FALSE(
+      parse({"include=A::operator<,foo", "include=operator<<, operator()(int, int) ,\toperator->,operator,,b<c, d>"},
+            options));
+  std::vector<std::string> patterns;
+  for (const auto &rule : options.rules)
+    patterns.push_back(rule.glob.pattern());
+  EXPECT_EQ(patterns, (std::vector<std::string>{"A::operator<", "foo", "operator<<", "operator()(int, int)",
+                                                "operator->", "operator,", "b<c, d>"}));
+}
+
 TEST(Options, NamesWhatIsWrong) {
   const struct {
     const char *argument;
@@ -59,7 +71,7 @@ TEST(Options, NamesWhatIsWrong) {
       {"include=a[", "bad glob 'a['"},
       {"include=a,", "bad glob ''"},
       {"min-statements=-1", "bad number '-1'"},
-      {"min-statements=99999999999999999999", "bad number"},
+      {"min-statements=99999999999999999999", "is too large"},
       {"min-statements=3x", "bad number '3x'"},
       {"filter-file=none", "cannot read filter file 'none'"},
       {"filter-file=bad", "filter file 'bad', line 2:"},
