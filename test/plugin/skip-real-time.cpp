@@ -6,4 +6,4 @@ void blocks() noexcept [[clang::nonblocking]] {}
 // CHECK: 'allocates()' is not instrumented: it is nonblocking or nonallocating
 void allocates() noexcept [[clang::nonallocating]] {}
 // CHECK-NOT: remark
-void free() [[clang::blocking]] {}
+void neither() [[clang::blocking]] {}
