@@ -8,6 +8,7 @@
 
 #include "autoscope/profile.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -114,7 +115,8 @@ void twoThreads() {
   other.join();
   end();
   for (int i = 0; i < 2; ++i) {
-    Pair pair = {bench::median(times[i]), bench::median(floors[i]), bench::median(ratios[i]), 0, 0};
+    auto [least, most] = std::minmax_element(ratios[i].begin(), ratios[i].end());
+    Pair pair = {bench::median(times[i]), bench::median(floors[i]), bench::median(ratios[i]), *least, *most};
     line(i == 0 ? "two threads, first" : "two threads, second", pair, 1.3);
   }
 }
