@@ -58,7 +58,7 @@ ParsedOptions parseOptions(const Lookup &lookup) {
 #define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help)                                           \
   if (const char *text = value(variable)) {                                                                            \
     uint64_t number = 0;                                                                                               \
-    if (parseNumber(text, number) && number >= least && number <= most)                                                \
+    if (parseNumber(text, number) && number >= (least) && number <= (most))                                            \
       parsed.options.field = number;                                                                                   \
     else                                                                                                               \
       refuse(variable, text, "a whole number of " unit " from " #least " to " #most);                                  \

@@ -8,7 +8,7 @@
 
 namespace autoscope::hot {
 
-// Closes the innermost open frame at time `end`. `flags`: record::ScopeFlag bits.
+// Closes the innermost open frame at time `end`. `flags`: bits, record::scopeCutByLongjmp.
 void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept;
 
 }  // namespace autoscope::hot

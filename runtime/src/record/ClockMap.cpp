@@ -51,6 +51,7 @@ size_t ClockMap::oddPieces() const {
   // From 10 MHz to 50 GHz.
   constexpr uint64_t one = uint64_t{1} << factorBits, least = one / 50, most = one * 100;
   std::vector<uint64_t> factors;
+  factors.reserve(pieces_.size());
   for (const Piece &piece : pieces_)
     factors.push_back(piece.factor);
   auto middle = factors.begin() + static_cast<std::ptrdiff_t>(factors.size() / 2);

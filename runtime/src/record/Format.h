@@ -38,13 +38,12 @@ enum class Escape : uint32_t {
   Long2 = 2,
   Memory = 3,  // w0 = net bytes (signed), w1 high = count (signed 32)          precedes its record
   Path = 4,    // w0 = path id; marks the next record as a module scope         precedes its record
-  Flags = 5,   // w0 = ScopeFlag bits                                            precedes its record
+  Flags = 5,   // w0 = bits, see scopeCutByLongjmp                               precedes its record
   Args = 6,    // w0 = string id of the argument shapes                          precedes its record
 };
 
-enum ScopeFlag : uint64_t {
-  scopeCutByLongjmp = 1,  // left by longjmp: closed by the next enter or leave below it, end is when that was noticed
-};
+// Bits of Escape::Flags. Left by longjmp: closed by the next enter or leave below it, end is when that was noticed.
+constexpr uint64_t scopeCutByLongjmp = 1;
 
 enum class SectionType : uint32_t {
   Chunk = 1,  // ChunkHeader starts with the SectionHeader; `bytes` covers the whole chunk as written

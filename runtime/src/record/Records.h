@@ -24,7 +24,7 @@ struct Record {
   uint32_t depth = 0;
   uint32_t path = 0;   // 0: not a module scope
   uint32_t args = 0;   // string id; 0: not recorded
-  uint64_t flags = 0;  // ScopeFlag
+  uint64_t flags = 0;  // bits: record::scopeCutByLongjmp
   bool hasMemory = false;
   int32_t memoryCount = 0;
   int64_t memoryBytes = 0;
