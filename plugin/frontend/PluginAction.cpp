@@ -36,8 +36,7 @@ protected:
     UnitFacts unit = readUnitFacts(compiler);
     auto mode = actionCompiles(compiler) ? InstrumentingConsumer::Mode::Compile : InstrumentingConsumer::Mode::ReadOnly;
     predefineMacro(compiler);
-    bool wantsHeader =
-        mode == InstrumentingConsumer::Mode::Compile && !unit.languageC && !unit.deviceCode && !unit.moduleUnit;
+    bool wantsHeader = mode == InstrumentingConsumer::Mode::Compile && !unit.deviceCode && !unit.moduleUnit;
     if (wantsHeader && mayIncludeAnything(compiler))
       includeRuntimeHeader(compiler, options_.header);
     options_.list = listFile(options_.list, mainFile);

@@ -79,7 +79,6 @@ UnitFacts readUnitFacts(const CompilerInstance &compiler) {
   const LangOptions &language = compiler.getLangOpts();
   const SourceManager &sources = compiler.getSourceManager();
   UnitFacts facts;
-  facts.languageC = !language.CPlusPlus;
   facts.deviceCode = compat::compilesForDevice(language);
   facts.moduleUnit = declaresModule(sources, language) || buildsHeaderModule(compiler);
   facts.writesPch = compiler.getFrontendOpts().ProgramAction == frontend::GeneratePCH;

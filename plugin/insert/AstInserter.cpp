@@ -1,12 +1,11 @@
 #include "AstInserter.h"
 
 #include "../support/ClangCompat.h"
+#include "NodeBuilder.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Sema/Sema.h"
 
@@ -17,174 +16,116 @@ namespace {
 
 constexpr llvm::StringRef ownPrefix = "__autoscope_";
 
-// Builds the nodes for one function. All locations are those of the opening brace, so that no line of the user's moves.
 class Prologue {
 public:
   Prologue(Sema &sema, const RuntimeDeclarations &runtime, FunctionDecl *function, SourceLocation at)
-      : sema_(sema), context_(sema.Context), runtime_(runtime), function_(function), at_(at) {}
+      : sema_(sema), runtime_(runtime), build_(sema.Context, function, at) {}
 
-  void add(const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
-    StringLiteral *text = compat::makeString(context_, site.encode(), at_);
-    VarDecl *info = makeStatic("__autoscope_info", text->getType().withConst(), "autoscope_info");
-    // As Sema leaves a literal that initialises an array; CodeGen would take the address of any other.
-    text->setType(info->getType());
-    text->setValueKind(VK_PRValue);
-    info->setInit(text);
-
-    VarDecl *descriptor =
-        makeStatic("__autoscope_site", compat::recordType(context_, runtime_.site), "autoscope_sites");
-    descriptor->setInit(siteInitializer(site, info));
-
-    llvm::SmallVector<Expr *, 3> arguments{addressOf(descriptor)};
-    CXXConstructorDecl *constructor = runtime_.enterFunction;
-    if (site.kind == SiteDescriptor::Kind::Module) {
-      constructor = runtime_.enterModule;
-      arguments.push_back(thisAs(nullptr));
-      arguments.push_back(moduleBase ? thisAs(moduleBase) : nullPointer());
-    }
-    addStatics({info, descriptor});
-    statements_.push_back(declare(makeGuard(constructor, arguments)));
+  llvm::SmallVector<Stmt *, 16> make(const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
+    VarDecl *info = makeInfo(site);
+    VarDecl *descriptor = makeSite(site, info);
+    VarDecl *guard = build_.variable("__autoscope_guard", compat::recordType(build_.context(), runtime_.guard));
+    build_.cleanUp(guard, runtime_.leave);
+    return {build_.declare({info, descriptor}), build_.declare(guard),
+            build_.block(build_.declare(makeEntry(site, descriptor, guard, moduleBase)))};
   }
-
-  llvm::ArrayRef<Stmt *> statements() const { return statements_; }
 
 private:
-  VarDecl *makeVariable(llvm::StringRef name, QualType type, StorageClass storage) {
-    VarDecl *variable = VarDecl::Create(context_, function_, at_, at_, &context_.Idents.get(name), type,
-                                        context_.getTrivialTypeSourceInfo(type, at_), storage);
-    variable->setImplicit();
-    variable->setReferenced();
-    variable->setIsUsed();
-    variable->setInitStyle(VarDecl::CInit);
-    variable->addAttr(NoDebugAttr::CreateImplicit(context_));
-    function_->addDecl(variable);
-    return variable;
+  VarDecl *makeInfo(const SiteDescriptor &site) {
+    StringLiteral *text = compat::makeString(build_.context(), site.encode(), build_.at());
+    QualType type = text->getType().withConst();
+    // As Sema leaves a literal that initialises an array; CodeGen would take the address of any other.
+    text->setType(type);
+    text->setValueKind(VK_PRValue);
+    VarDecl *info = build_.constant("__autoscope_info", type, "autoscope_info");
+    info->setInit(text);
+    build_.finishConstant(info);
+    return info;
   }
 
-  VarDecl *makeStatic(llvm::StringRef name, QualType type, llvm::StringRef section) {
-    VarDecl *variable = makeVariable(name, type, SC_Static);
-    variable->addAttr(SectionAttr::CreateImplicit(context_, section));
-    return variable;
-  }
-
-  VarDecl *makeGuard(CXXConstructorDecl *constructor, llvm::ArrayRef<Expr *> arguments) {
-    VarDecl *guard = makeVariable("__autoscope_guard", compat::recordType(context_, runtime_.guard), SC_None);
-    guard->setInitStyle(VarDecl::CallInit);
-    guard->setInit(compat::makeConstruction(context_, constructor, arguments, at_));
-    guard->addAttr(CleanupAttr::CreateImplicit(context_, runtime_.leave));
-    return guard;
-  }
-
-  Stmt *declare(llvm::ArrayRef<VarDecl *> variables) {
-    llvm::SmallVector<Decl *, 2> declarations(variables.begin(), variables.end());
-    return new (context_) DeclStmt(DeclGroupRef::Create(context_, declarations.data(), declarations.size()), at_, at_);
-  }
-
-  // The constant evaluator refuses to pass a static variable that is no constant, so in a function that it may run the
-  // statics stand where only CodeGen goes: in `if !consteval`, or its older equivalent, which fold away.
-  void addStatics(llvm::ArrayRef<VarDecl *> variables) {
-    Stmt *statics = declare(variables);
-    if (function_->isConstexpr() && compat::everyPassKnowsConstevalIf) {
-      statics = IfStmt::Create(context_, at_, IfStatementKind::ConstevalNegated, /*Init=*/nullptr, /*Var=*/nullptr,
-                               /*Cond=*/nullptr, at_, at_, statics);
-    } else if (function_->isConstexpr()) {
-      if (Expr *evaluated = isConstantEvaluated())
-        statics = IfStmt::Create(context_, at_, IfStatementKind::Ordinary, /*Init=*/nullptr, /*Var=*/nullptr, evaluated,
-                                 at_, at_, new (context_) NullStmt(at_), at_, statics);
-    }
-    statements_.push_back(statics);
-  }
-
-  Expr *isConstantEvaluated() {
-    NamedDecl *builtin = sema_.LookupSingleName(sema_.TUScope, &context_.Idents.get("__builtin_is_constant_evaluated"),
-                                                at_, Sema::LookupOrdinaryName);
-    auto *function = dyn_cast_or_null<FunctionDecl>(builtin);
-    if (!function)
-      return nullptr;
-    Expr *callee = reference(function, VK_PRValue, context_.BuiltinFnTy);
-    callee = cast(callee, context_.getPointerType(function->getType()), CK_BuiltinFnToFnPtr);
-    return CallExpr::Create(context_, callee, {}, context_.BoolTy, VK_PRValue, at_, FPOptionsOverride());
-  }
-
-  Expr *reference(ValueDecl *declaration, ExprValueKind kind, QualType type) {
-    return DeclRefExpr::Create(context_, NestedNameSpecifierLoc(), SourceLocation(), declaration,
-                               /*RefersToEnclosingVariableOrCapture=*/false, at_, type, kind);
-  }
-
-  Expr *reference(VarDecl *variable) { return reference(variable, VK_LValue, variable->getType()); }
-
-  Expr *addressOf(VarDecl *variable) {
-    return UnaryOperator::Create(context_, reference(variable), UO_AddrOf, context_.getPointerType(variable->getType()),
-                                 VK_PRValue, OK_Ordinary, at_,
-                                 /*CanOverflow=*/false, FPOptionsOverride());
-  }
-
-  Expr *cast(Expr *value, QualType type, CastKind kind, const CXXCastPath *path = nullptr) {
-    return ImplicitCastExpr::Create(context_, type, kind, value, path, VK_PRValue, FPOptionsOverride());
-  }
-
-  Expr *number(unsigned value) {
-    return IntegerLiteral::Create(context_, llvm::APInt(context_.getIntWidth(context_.UnsignedIntTy), value),
-                                  context_.UnsignedIntTy, at_);
-  }
-
-  Expr *siteInitializer(const SiteDescriptor &site, VarDecl *info) {
+  VarDecl *makeSite(const SiteDescriptor &site, VarDecl *info) {
+    ASTContext &context = build_.context();
+    QualType type = compat::recordType(context, runtime_.site);
+    auto size = static_cast<unsigned>(context.getTypeSizeInChars(type).getQuantity());
     // abi.h: __autoscope_kind_function is 0, __autoscope_kind_module 1.
     unsigned kind = site.kind == SiteDescriptor::Kind::Module ? 1 : 0;
-    QualType type = compat::recordType(context_, runtime_.site);
-    auto size = static_cast<unsigned>(context_.getTypeSizeInChars(type).getQuantity());
-    QualType textType = context_.getPointerType(context_.CharTy.withConst());
-    Expr *text = cast(reference(info), textType, CK_ArrayToPointerDecay);
-    Expr *values[] = {number(size), number(0), number(kind), number(0), text};
-    auto *list = new (context_) InitListExpr(context_, at_, values, at_);
-    list->setType(type);
-    return list;
+    QualType textType = context.getPointerType(context.CharTy.withConst());
+    Expr *text = build_.cast(build_.reference(info), textType, CK_ArrayToPointerDecay);
+    // Const only where abi.h can make the id mutable.
+    if (context.getLangOpts().CPlusPlus)
+      type.addConst();
+    VarDecl *descriptor = build_.constant("__autoscope_site", type, "autoscope_sites");
+    descriptor->setInit(build_.list(
+        runtime_.site, {build_.number(size), build_.number(0), build_.number(kind), build_.number(0), text}));
+    build_.finishConstant(descriptor);
+    return descriptor;
   }
 
-  QualType anyObjectPointer() { return context_.getPointerType(context_.VoidTy.withConst().withVolatile()); }
-
-  Expr *nullPointer() {
-    Expr *zero =
-        IntegerLiteral::Create(context_, llvm::APInt(context_.getIntWidth(context_.IntTy), 0), context_.IntTy, at_);
-    return cast(zero, anyObjectPointer(), CK_NullToPointer);
+  VarDecl *makeEntry(const SiteDescriptor &site, VarDecl *descriptor, VarDecl *guard, const CXXRecordDecl *moduleBase) {
+    ASTContext &context = build_.context();
+    QualType sitePointer = context.getPointerType(compat::recordType(context, runtime_.site).withConst());
+    Expr *address = build_.addressOf(descriptor);
+    if (!context.hasSameType(address->getType(), sitePointer))
+      address = build_.cast(address, sitePointer, CK_NoOp);
+    llvm::SmallVector<Expr *, 4> values{build_.addressOf(guard), address};
+    bool module = site.kind == SiteDescriptor::Kind::Module;
+    if (module) {
+      values.push_back(thisAs(nullptr));
+      values.push_back(moduleBase ? thisAs(moduleBase) : build_.null());
+    }
+    const RecordDecl *type = module ? runtime_.moduleEntry : runtime_.entry;
+    VarDecl *entry = build_.variable("__autoscope_entry", compat::recordType(context, type));
+    entry->setInit(build_.list(type, values));
+    build_.cleanUp(entry, module ? runtime_.beginModule : runtime_.begin);
+    return entry;
   }
 
   // `this`, or null where the base is ambiguous; as const volatile void *.
   Expr *thisAs(const CXXRecordDecl *base) {
-    auto *method = cast_or_null<CXXMethodDecl>(function_);
-    Expr *object = compat::makeThis(context_, method->getThisType(), at_);
+    ASTContext &context = build_.context();
+    auto *method = cast<CXXMethodDecl>(build_.function());
+    Expr *object = compat::makeThis(context, method->getThisType(), build_.at());
     if (base && base->getCanonicalDecl() != method->getParent()->getCanonicalDecl()) {
       CXXBasePaths paths(/*FindAmbiguities=*/true, /*RecordPaths=*/true, /*DetectVirtual=*/true);
       if (!method->getParent()->isDerivedFrom(base, paths))
-        return nullPointer();
-      CanQualType baseType = context_.getCanonicalType(compat::recordType(context_, base));
+        return build_.null();
+      CanQualType baseType = context.getCanonicalType(compat::recordType(context, base));
       if (paths.isAmbiguous(baseType))
-        return nullPointer();
+        return build_.null();
       CXXCastPath path;
       sema_.BuildBasePathArray(paths, path);
       QualType pointee =
-          context_.getQualifiedType(QualType(baseType), method->getThisType()->getPointeeType().getQualifiers());
-      object = cast(object, context_.getPointerType(pointee), CK_DerivedToBase, &path);
+          context.getQualifiedType(QualType(baseType), method->getThisType()->getPointeeType().getQualifiers());
+      object = build_.cast(object, context.getPointerType(pointee), CK_DerivedToBase, &path);
     }
-    return cast(object, anyObjectPointer(), CK_BitCast);
+    return build_.cast(object, build_.anyPointer(), CK_BitCast);
   }
 
   Sema &sema_;
-  ASTContext &context_;
   const RuntimeDeclarations &runtime_;
-  FunctionDecl *function_;
-  SourceLocation at_;
-  llvm::SmallVector<Stmt *, 3> statements_;
+  NodeBuilder build_;
 };
 
-// The block that runs the user's statements: the body, or what a function-try-block tries.
-CompoundStmt *mainBlock(Stmt *body) {
+// The handlers of a constructor's or destructor's function-try-block run when members and bases are gone, so they
+// cannot be in a scope that begins behind the initialisers. Any other function-try-block is one within a body.
+bool handlersStayOutside(const FunctionDecl *function) {
+  return isa<CXXConstructorDecl, CXXDestructorDecl>(function);
+}
+
+Stmt *withHandlersOf(ASTContext &context, CXXTryStmt *original, CompoundStmt *block) {
+  llvm::SmallVector<Stmt *, 2> handlers;
+  for (unsigned i = 0; i < original->getNumHandlers(); ++i)
+    handlers.push_back(original->getHandler(i));
+  return CXXTryStmt::Create(context, original->getTryLoc(), block, handlers);
+}
+
+}  // namespace
+
+CompoundStmt *AstInserter::mainBlock(Stmt *body) {
   if (auto *tryBlock = dyn_cast_or_null<CXXTryStmt>(body))
     return tryBlock->getTryBlock();
   return dyn_cast_or_null<CompoundStmt>(body);
 }
-
-}  // namespace
 
 void AstInserter::insert(FunctionDecl *function, const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
   Stmt *body = function->getBody();
@@ -192,32 +133,25 @@ void AstInserter::insert(FunctionDecl *function, const SiteDescriptor &site, con
   if (!block)
     return;
   ASTContext &context = sema_.Context;
-  Prologue prologue(sema_, runtime_, function, block->getLBracLoc());
-  prologue.add(site, moduleBase);
-
-  llvm::SmallVector<Stmt *, 16> statements(prologue.statements().begin(), prologue.statements().end());
-  statements.append(block->body_begin(), block->body_end());
-  Stmt *changed = compat::makeBlockLike(context, block, statements);
-  if (auto *tryBlock = dyn_cast<CXXTryStmt>(body)) {
-    llvm::SmallVector<Stmt *, 2> handlers;
-    for (unsigned i = 0; i < tryBlock->getNumHandlers(); ++i)
-      handlers.push_back(tryBlock->getHandler(i));
-    changed = CXXTryStmt::Create(context, tryBlock->getTryLoc(), cast<CompoundStmt>(changed), handlers);
+  llvm::SmallVector<Stmt *, 16> statements =
+      Prologue(sema_, runtime_, function, block->getLBracLoc()).make(site, moduleBase);
+  auto *tryBlock = dyn_cast<CXXTryStmt>(body);
+  if (tryBlock && !handlersStayOutside(function)) {
+    statements.push_back(tryBlock);
+    function->setBody(compat::makeBlock(context, statements, block->getLBracLoc(), tryBlock->getEndLoc()));
+    return;
   }
-  function->setBody(changed);
+  statements.append(block->body_begin(), block->body_end());
+  CompoundStmt *changed = compat::makeBlockLike(context, block, statements);
+  function->setBody(tryBlock ? withHandlersOf(context, tryBlock, changed) : changed);
 }
 
 bool AstInserter::isInstrumented(const FunctionDecl *function) {
   const CompoundStmt *block = mainBlock(function->getBody());
-  if (!block || block->body_empty())
+  const auto *first = block && !block->body_empty() ? dyn_cast<DeclStmt>(block->body_front()) : nullptr;
+  if (!first || first->decls().empty())
     return false;
-  const Stmt *first = block->body_front();
-  if (const auto *choice = dyn_cast<IfStmt>(first))
-    first = choice->getElse() ? choice->getElse() : choice->getThen();
-  const auto *statement = dyn_cast_or_null<DeclStmt>(first);
-  if (!statement || statement->decls().empty())
-    return false;
-  const auto *variable = dyn_cast<VarDecl>(*statement->decl_begin());
+  const auto *variable = dyn_cast<VarDecl>(*first->decl_begin());
   return variable && variable->isImplicit() && variable->getIdentifier() &&
          variable->getName().substr(0, ownPrefix.size()) == ownPrefix;
 }

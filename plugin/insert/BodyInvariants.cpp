@@ -12,52 +12,64 @@ using namespace clang;
 namespace autoscope {
 namespace {
 
-constexpr unsigned ownStatements = 2;  // the statics, the guard
-
 const CompoundStmt *blockOf(const FunctionDecl *function) {
-  const Stmt *body = function->getBody();
-  if (const auto *tryBlock = dyn_cast_or_null<CXXTryStmt>(body))
-    return tryBlock->getTryBlock();
-  return dyn_cast_or_null<CompoundStmt>(body);
+  return AstInserter::mainBlock(function->getBody());
+}
+
+// The variable that is all that `statement` declares.
+const VarDecl *declared(const Stmt *statement) {
+  const auto *declaration = dyn_cast<DeclStmt>(statement);
+  return declaration && declaration->isSingleDecl() ? dyn_cast<VarDecl>(declaration->getSingleDecl()) : nullptr;
+}
+
+bool isCleanedUp(const VarDecl *variable) {
+  return variable && variable->isImplicit() && variable->hasAttr<CleanupAttr>() && variable->hasLocalStorage();
+}
+
+bool isSound(const Expr *value) {
+  return value && !value->containsErrors() && !value->isTypeDependent() && !value->isValueDependent();
 }
 
 }  // namespace
 
 BodyInvariants::BodyInvariants(const FunctionDecl *function) : function_(function) {
-  wasTry_ = isa_and_nonnull<CXXTryStmt>(function->getBody());
   const CompoundStmt *block = blockOf(function);
   if (!block)
     return;
   left_ = block->getLBracLoc();
-  right_ = block->getRBracLoc();
-  statements_.append(block->body_begin(), block->body_end());
+  end_ = function->getBody()->getEndLoc();
+  if (isa<CXXTryStmt>(function->getBody()) && !isa<CXXConstructorDecl, CXXDestructorDecl>(function))
+    statements_.push_back(function->getBody());
+  else
+    statements_.append(block->body_begin(), block->body_end());
 }
 
 std::string BodyInvariants::check() const {
+  constexpr unsigned own = AstInserter::ownStatements;
   const CompoundStmt *block = blockOf(function_);
   if (!block)
     return "it has no block";
-  if (isa<CXXTryStmt>(function_->getBody()) != wasTry_)
-    return "a function-try-block came or went";
-  if (block->getLBracLoc() != left_ || block->getRBracLoc() != right_)
+  if (block->getLBracLoc() != left_ || function_->getBody()->getEndLoc() != end_)
     return "its braces moved";
   if (!AstInserter::isInstrumented(function_))
     return "it does not begin with the site";
-  if (block->size() != statements_.size() + ownStatements)
+  if (block->size() != statements_.size() + own)
     return "the number of statements is wrong";
   for (unsigned i = 0; i < statements_.size(); ++i)
-    if (block->body_begin()[i + ownStatements] != statements_[i])
+    if (block->body_begin()[i + own] != statements_[i])
       return "a statement of the user changed";
 
-  const auto *statement = dyn_cast<DeclStmt>(block->body_begin()[1]);
-  const auto *guard = statement && statement->isSingleDecl() ? dyn_cast<VarDecl>(statement->getSingleDecl()) : nullptr;
-  if (!guard || !guard->isImplicit() || !guard->hasAttr<CleanupAttr>() || !guard->hasLocalStorage())
+  const VarDecl *guard = declared(block->body_begin()[1]);
+  if (!isCleanedUp(guard))
     return "the guard is not a local variable with a cleanup";
-  const Expr *init = guard->getInit();
-  if (!init || init->containsErrors() || init->isTypeDependent() || init->isValueDependent())
-    return "the guard's construction has errors";
-  if (guard->getDeclContext() != function_)
-    return "the guard belongs to another function";
+  const auto *inner = dyn_cast<CompoundStmt>(block->body_begin()[2]);
+  const VarDecl *entry = inner && inner->size() == 1 ? declared(inner->body_front()) : nullptr;
+  if (!isCleanedUp(entry))
+    return "the entry is not a local variable with a cleanup";
+  if (!isSound(entry->getInit()))
+    return "the entry's initialiser has errors";
+  if (guard->getDeclContext() != function_ || entry->getDeclContext() != function_)
+    return "a variable of ours belongs to another function";
   return {};
 }
 

@@ -26,8 +26,7 @@ public:
 
 private:
   const clang::FunctionDecl *function_;
-  bool wasTry_ = false;
-  clang::SourceLocation left_, right_;
+  clang::SourceLocation left_, end_;
   llvm::SmallVector<const clang::Stmt *, 16> statements_;
 };
 

@@ -2,18 +2,24 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
+
+#include <iterator>
 
 using namespace clang;
 
 namespace autoscope {
 namespace {
 
-template <typename T> T *findNamed(ASTContext &context, llvm::StringRef name) {
-  for (NamedDecl *declaration : context.getTranslationUnitDecl()->lookup(&context.Idents.get(name)))
-    if (auto *wanted = dyn_cast<T>(declaration))
-      return wanted;
-  return nullptr;
+// Through Sema, since a unit of C has no table of its declarations. Null when there is none.
+template <typename T> T *findNamed(Sema &sema, llvm::StringRef name, Sema::LookupNameKind kind) {
+  LookupResult result(sema, DeclarationName(&sema.Context.Idents.get(name)), SourceLocation(), kind);
+  result.suppressDiagnostics();
+  sema.LookupQualifiedName(result, sema.Context.getTranslationUnitDecl());
+  if (result.empty() && sema.TUScope)
+    sema.LookupName(result, sema.TUScope);
+  return result.isSingleResult() ? dyn_cast<T>(result.getFoundDecl()) : nullptr;
 }
 
 }  // namespace
@@ -24,43 +30,38 @@ const RuntimeDeclarations *RuntimeLookup::find() {
   return usable_ ? &found_ : nullptr;
 }
 
+RecordDecl *RuntimeLookup::findRecord(llvm::StringRef name, unsigned fields) {
+  auto *record = findNamed<RecordDecl>(sema_, name, Sema::LookupTagName);
+  RecordDecl *definition = record ? record->getDefinition() : nullptr;
+  if (!definition)
+    problem_ = "it has no " + name.str();
+  else if (std::distance(definition->field_begin(), definition->field_end()) != fields)
+    problem_ = name.str() + " has other fields";
+  return definition;
+}
+
+FunctionDecl *RuntimeLookup::findFunction(llvm::StringRef name) {
+  auto *function = findNamed<FunctionDecl>(sema_, name, Sema::LookupOrdinaryName);
+  FunctionDecl *definition = function ? function->getDefinition() : nullptr;
+  if (!definition)
+    problem_ = "it has no " + name.str();
+  else
+    sema_.MarkFunctionReferenced(definition->getLocation(), definition);
+  return definition;
+}
+
 void RuntimeLookup::search() {
-  ASTContext &context = sema_.Context;
-  auto *site = findNamed<CXXRecordDecl>(context, "__autoscope_site");
-  auto *guard = findNamed<CXXRecordDecl>(context, "__autoscope_guard");
-  auto *leave = findNamed<FunctionDecl>(context, "__autoscope_leave");
-  if (!guard || !guard->getDefinition())
+  if (!findNamed<RecordDecl>(sema_, "__autoscope_guard", Sema::LookupTagName))
     return;  // not there yet; a later function may ask again
   searched_ = true;
-  if (!site || !site->getDefinition() || !leave) {
-    problem_ = "it has no __autoscope_site or __autoscope_leave";
-    return;
-  }
-  found_.site = site->getDefinition();
-  found_.guard = guard->getDefinition();
-  found_.leave = leave->getDefinition() ? leave->getDefinition() : leave;
-  for (CXXConstructorDecl *constructor : found_.guard->ctors()) {
-    if (constructor->isCopyOrMoveConstructor())
-      continue;
-    if (constructor->getNumParams() == 1)
-      found_.enterFunction = constructor;
-    else if (constructor->getNumParams() == 3)
-      found_.enterModule = constructor;
-  }
-  unsigned fields = 0;
-  for (const FieldDecl *field : found_.site->fields())
-    fields += field->getIdentifier() != nullptr;
-  if (!found_.enterFunction || !found_.enterModule)
-    problem_ = "__autoscope_guard has other constructors";
-  else if (fields != 5)
-    problem_ = "__autoscope_site has other fields";
-  if (!problem_.empty())
-    return;
-
-  usable_ = true;
-  for (FunctionDecl *function : {static_cast<FunctionDecl *>(found_.enterFunction),
-                                 static_cast<FunctionDecl *>(found_.enterModule), found_.leave})
-    sema_.MarkFunctionReferenced(found_.guard->getLocation(), function);
+  found_.site = findRecord("__autoscope_site", 5);
+  found_.guard = findRecord("__autoscope_guard", 1);
+  found_.entry = findRecord("__autoscope_entry", 2);
+  found_.moduleEntry = findRecord("__autoscope_module_entry", 4);
+  found_.begin = findFunction("__autoscope_begin");
+  found_.beginModule = findFunction("__autoscope_begin_module");
+  found_.leave = findFunction("__autoscope_leave");
+  usable_ = problem_.empty();
 }
 
 }  // namespace autoscope

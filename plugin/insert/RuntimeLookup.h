@@ -6,23 +6,26 @@
 #ifndef AUTOSCOPE_PLUGIN_INSERT_RUNTIMELOOKUP_H
 #define AUTOSCOPE_PLUGIN_INSERT_RUNTIMELOOKUP_H
 
+#include "llvm/ADT/StringRef.h"
+
 #include <string>
 
 namespace clang {
-class CXXConstructorDecl;
-class CXXRecordDecl;
 class FunctionDecl;
+class RecordDecl;
 class Sema;
 }  // namespace clang
 
 namespace autoscope {
 
 struct RuntimeDeclarations {
-  clang::CXXRecordDecl *site = nullptr;
-  clang::CXXRecordDecl *guard = nullptr;
-  clang::CXXConstructorDecl *enterFunction = nullptr;  // guard(site)
-  clang::CXXConstructorDecl *enterModule = nullptr;    // guard(site, object, base)
-  clang::FunctionDecl *leave = nullptr;
+  clang::RecordDecl *site = nullptr;
+  clang::RecordDecl *guard = nullptr;
+  clang::RecordDecl *entry = nullptr;
+  clang::RecordDecl *moduleEntry = nullptr;
+  clang::FunctionDecl *begin = nullptr;        // clean-up of an entry: enters
+  clang::FunctionDecl *beginModule = nullptr;  // clean-up of a module entry
+  clang::FunctionDecl *leave = nullptr;        // clean-up of a guard
 };
 
 class RuntimeLookup {
@@ -36,6 +39,8 @@ public:
 
 private:
   void search();
+  clang::RecordDecl *findRecord(llvm::StringRef name, unsigned fields);
+  clang::FunctionDecl *findFunction(llvm::StringRef name);
 
   clang::Sema &sema_;
   RuntimeDeclarations found_;

@@ -173,7 +173,6 @@ void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &f
       facts.addObstacle(reason);
   };
   add(SkipReason::RuntimesOwn, isRuntimesOwn(function));
-  add(SkipReason::LanguageC, unit_.languageC);
   // A __host__ __device__ function is compiled for the host by itself.
   bool deviceOnly = function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAHostAttr>();
   add(SkipReason::DeviceCode, unit_.deviceCode || deviceOnly || function->hasAttr<CUDAGlobalAttr>() ||
@@ -184,9 +183,6 @@ void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &f
   add(SkipReason::Defaulted, function->isDefaulted());
   add(SkipReason::Dependent, function->isDependentContext());
   add(SkipReason::Consteval, function->isConsteval());
-  add(SkipReason::ConstexprInPch, unit_.writesPch && function->isConstexpr());
-  add(SkipReason::ConstexprEmittedEarly,
-      function->isConstexpr() && function->getASTContext().DeclMustBeEmitted(function));
   add(SkipReason::Naked, function->hasAttr<NakedAttr>());
   add(SkipReason::NoInstrument, function->hasAttr<NoInstrumentFunctionAttr>());
   add(SkipReason::Interrupt, hasInterruptAttribute(function));

@@ -22,7 +22,6 @@ namespace autoscope {
 
 // What holds for the whole translation unit.
 struct UnitFacts {
-  bool languageC = false;
   bool deviceCode = false;
   bool moduleUnit = false;
   bool writesPch = false;

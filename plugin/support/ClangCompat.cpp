@@ -36,19 +36,6 @@ Expr *makeThis(const ASTContext &context, QualType type, SourceLocation location
 #endif
 }
 
-Expr *makeConstruction(const ASTContext &context, CXXConstructorDecl *constructor, llvm::ArrayRef<Expr *> arguments,
-                       SourceLocation location) {
-#if CLANG_VERSION_MAJOR >= 18
-  constexpr auto complete = CXXConstructionKind::Complete;
-#else
-  constexpr auto complete = CXXConstructExpr::CK_Complete;
-#endif
-  return CXXConstructExpr::Create(context, recordType(context, constructor->getParent()), location, constructor,
-                                  /*Elidable=*/false, arguments, /*HadMultipleCandidates=*/false,
-                                  /*ListInitialization=*/false, /*StdInitListInitialization=*/false,
-                                  /*ZeroInitialization=*/false, complete, SourceRange(location, location));
-}
-
 CompoundStmt *makeBlockLike(const ASTContext &context, const CompoundStmt *original,
                             llvm::ArrayRef<Stmt *> statements) {
 #if CLANG_VERSION_MAJOR >= 15
@@ -56,6 +43,15 @@ CompoundStmt *makeBlockLike(const ASTContext &context, const CompoundStmt *origi
   return CompoundStmt::Create(context, statements, settings, original->getLBracLoc(), original->getRBracLoc());
 #else
   return CompoundStmt::Create(context, statements, original->getLBracLoc(), original->getRBracLoc());
+#endif
+}
+
+CompoundStmt *makeBlock(const ASTContext &context, llvm::ArrayRef<Stmt *> statements, SourceLocation left,
+                        SourceLocation right) {
+#if CLANG_VERSION_MAJOR >= 15
+  return CompoundStmt::Create(context, statements, FPOptionsOverride(), left, right);
+#else
+  return CompoundStmt::Create(context, statements, left, right);
 #endif
 }
 

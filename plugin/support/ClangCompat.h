@@ -21,10 +21,11 @@ inline constexpr clang::AttributeCommonInfo::Syntax squareBracketsOfC = clang::A
 inline constexpr clang::AttributeCommonInfo::Syntax squareBracketsOfC = clang::AttributeCommonInfo::AS_C2x;
 #endif
 
-// Whether an `if consteval`, which has no condition, is safe in every pass over statements: profiling and coverage of
-// older versions look at the condition. The builtin that is its equivalent draws a warning from newer constant
-// interpreters.
-inline constexpr bool everyPassKnowsConstevalIf = CLANG_VERSION_MAJOR >= 19;
+#if CLANG_VERSION_MAJOR >= 18
+inline constexpr clang::ArraySizeModifier plainArray = clang::ArraySizeModifier::Normal;
+#else
+inline constexpr clang::ArrayType::ArraySizeModifier plainArray = clang::ArrayType::Normal;
+#endif
 
 clang::QualType recordType(const clang::ASTContext &context, const clang::RecordDecl *record);
 
@@ -34,13 +35,12 @@ clang::StringLiteral *makeString(const clang::ASTContext &context, llvm::StringR
 
 clang::Expr *makeThis(const clang::ASTContext &context, clang::QualType type, clang::SourceLocation location);
 
-// Construction of a complete object by `constructor`, no conversions implied.
-clang::Expr *makeConstruction(const clang::ASTContext &context, clang::CXXConstructorDecl *constructor,
-                              llvm::ArrayRef<clang::Expr *> arguments, clang::SourceLocation location);
-
 // A block with the braces and floating-point settings of `original` and other statements.
 clang::CompoundStmt *makeBlockLike(const clang::ASTContext &context, const clang::CompoundStmt *original,
                                    llvm::ArrayRef<clang::Stmt *> statements);
+
+clang::CompoundStmt *makeBlock(const clang::ASTContext &context, llvm::ArrayRef<clang::Stmt *> statements,
+                               clang::SourceLocation left, clang::SourceLocation right);
 
 // Whether calls pass `this`: not static, no explicit object parameter.
 bool hasImplicitObject(const clang::CXXMethodDecl *method);

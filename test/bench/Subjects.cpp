@@ -41,7 +41,8 @@ NOINLINE long leafScope(long x) {
 }
 
 NOINLINE long leafModule(long x) {
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard(&childSite, &child, nullptr);
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+      __autoscope_enter_object(&childSite, &guard, &child, nullptr)};
   asm volatile("" : "+r"(x));
   return x + 1;
 }
@@ -66,7 +67,8 @@ long loopScope(long count) {
 }
 
 long loopModule(long count) {
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard(&parentSite, &parent, nullptr);
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+      __autoscope_enter_object(&parentSite, &guard, &parent, nullptr)};
   return loop<leafModule>(count);
 }
 

@@ -55,7 +55,7 @@ int main() {
 // CHECK-NEXT: {{^}}  > guarded()
 // CHECK-NEXT: {{^}}    > thrower()
 // CHECK-NEXT: {{^}}    <
-// CHECK-NEXT: {{^}}  <
 // CHECK-NEXT: {{^}}function handler
+// CHECK-NEXT: {{^}}  <
 // CHECK-NEXT: {{^}}<
 // CHECK-NOT:  UNBALANCED

@@ -1,23 +1,22 @@
-// A scope of a torch module is named as it is registered in the module that runs it: through a Sequential that has no scope
-// of its own, once per place where the module is used, and by its new name after replace_module.
-// REQUIRES: torch
+// A scope of a torch module is named as it is registered in the module that runs it: through a Sequential that has no
+// scope of its own, once per place where the module is used, and by its new name after replace_module. REQUIRES: torch
 // RUN: %clangxx -std=c++17 -O0 -isystem /usr/include/torch/csrc/api/include -I%source/runtime/include %s -o %t \
 // RUN:   -L%build/lib -Wl,-rpath,%build/lib -lautoscope -ltorch_cpu -lc10
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t
 // RUN: %autoscope dump --stable %t.autoscope | FileCheck %s
 
 #include <autoscope/abi.h>
-#include <torch/nn/module.h>
-#include <torch/nn/pimpl.h>
 #include <torch/nn/cloneable.h>
+#include <torch/nn/module.h>
 #include <torch/nn/modules/container/sequential.h>
+#include <torch/nn/pimpl.h>
 
 #define MODULE_SCOPE(Type)                                                                                             \
-  static const char info[] = "A1\037module\037t\0371\037torch-module-names.cpp\037" #Type "::forward\037" #Type        \
-                             "::forward\037" #Type "\037";                                                             \
+  static const char info[] =                                                                                           \
+      "A1\037module\037t\0371\037torch-module-names.cpp\037" #Type "::forward\037" #Type "::forward\037" #Type "\037"; \
   static __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, info};                      \
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard(&site, this,                                     \
-                                                                      static_cast<torch::nn::Module *>(this))
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {                                              \
+      __autoscope_enter_object(&site, &guard, this, static_cast<torch::nn::Module *>(this))}
 
 struct LeafImpl : torch::nn::Module {
   int forward(int x) {

@@ -1,55 +1,48 @@
-// The one contract between the plugin and the run time: what compiled code holds of autoscope.
-//
-// The plugin force-includes this header into every translation unit it instruments, so it must stay valid in any
-// C++98..C++26 unit (and in C, with the cleanup attribute) under any user macro: reserved names only, no standard
-// header, nothing that can warn. The types are frozen by __AUTOSCOPE_ABI; append, never reorder. `scope.h` is the
-// header for people.
-//
-// A scope is entered and left on the thread that runs it. No function here throws, allocates or locks on the enabled
-// path while the thread's chunk has room.
 #if defined(__clang__)
 #pragma clang system_header
 #elif defined(__GNUC__)
 #pragma GCC system_header
 #endif
+// The one contract between the plugin and the run time: what compiled code holds of autoscope.
+//
+// The plugin force-includes this header into every translation unit it instruments, so it must stay valid in any
+// C++98..C++26 and C89..C23 unit under any user macro: reserved names only, no standard header, nothing that can warn.
+// The types are frozen by __AUTOSCOPE_ABI; append, never reorder. `scope.h` is the header for people.
+//
+// A scope is entered and left on the thread that runs it. No function here throws, allocates or locks on the enabled
+// path while the thread's chunk has room.
 #ifndef __AUTOSCOPE_ABI_H
 #define __AUTOSCOPE_ABI_H
 
 #define __AUTOSCOPE_ABI 1
 
 #if defined(__cplusplus) && __cplusplus >= 201103L
-#define __AUTOSCOPE_CONSTEXPR constexpr
 #define __AUTOSCOPE_NOEXCEPT noexcept
 #elif defined(__cplusplus)
-#define __AUTOSCOPE_CONSTEXPR
 #define __AUTOSCOPE_NOEXCEPT throw()
 #else
 #define __AUTOSCOPE_NOEXCEPT
 #endif
 
-#if defined(__cplusplus) && __cplusplus >= 201103L && defined(__has_builtin)
-#if __has_builtin(__builtin_is_constant_evaluated)
-#define __AUTOSCOPE_CONSTANT_EVALUATED() __builtin_is_constant_evaluated()
-#endif
-#endif
-#ifndef __AUTOSCOPE_CONSTANT_EVALUATED
-#define __AUTOSCOPE_CONSTANT_EVALUATED() false
+// A site is a constant but for its id, so that the constant evaluator may pass its definition in a constexpr function.
+#if defined(__cplusplus)
+#define __AUTOSCOPE_MUTABLE mutable
+#else
+#define __AUTOSCOPE_MUTABLE
 #endif
 
 // Units compiled with different flags may meet in one program, so nothing here may be merged by the linker. What a
 // scope costs while nothing is recorded, one test, is inlined; the rest is one copy per unit, out of line: that is as
 // fast (1.02 x floor either way), five times smaller and half of the compile time. A debugger steps over it.
 #if defined(__clang__)
-#define __AUTOSCOPE_INLINE static __inline__ __attribute__((__always_inline__, __nodebug__))
-#define __AUTOSCOPE_MEMBER __inline__ __attribute__((__always_inline__, __nodebug__))
+#define __AUTOSCOPE_INLINE static __inline__ __attribute__((__always_inline__, __nothrow__, __nodebug__))
 #else
-#define __AUTOSCOPE_INLINE static __inline__ __attribute__((__always_inline__, __artificial__))
-#define __AUTOSCOPE_MEMBER __inline__ __attribute__((__always_inline__, __artificial__))
+#define __AUTOSCOPE_INLINE static __inline__ __attribute__((__always_inline__, __nothrow__, __artificial__))
 #endif
 #if defined(__clang__)
-#define __AUTOSCOPE_ONCE static __attribute__((__noinline__, __nodebug__))
+#define __AUTOSCOPE_ONCE static __attribute__((__noinline__, __nothrow__, __nodebug__))
 #else
-#define __AUTOSCOPE_ONCE static __attribute__((__noinline__))
+#define __AUTOSCOPE_ONCE static __attribute__((__noinline__, __nothrow__))
 #endif
 // Also under -fpack-struct, which would make words of single bytes.
 #define __AUTOSCOPE_ALIGNED(bytes) __attribute__((__aligned__(bytes)))
@@ -81,10 +74,10 @@ extern "C" {
 //   n  the user named this scope
 //   t  the `base` pointer that its guard passes is a torch::nn::Module *
 struct __AUTOSCOPE_ALIGNED(8) __autoscope_site {
-  unsigned __size;      // sizeof(struct __autoscope_site) as compiled
-  unsigned __id;        // 0 until the run time has registered the site; written once by the run time
-  unsigned __kind;      // __autoscope_kind_*
-  unsigned __reserved;  // 0
+  unsigned __size;                    // sizeof(struct __autoscope_site) as compiled
+  __AUTOSCOPE_MUTABLE unsigned __id;  // 0 until the run time has registered the site; written once by the run time
+  unsigned __kind;                    // __autoscope_kind_*
+  unsigned __reserved;                // 0
   const char *__info;
 };
 enum { __autoscope_kind_function = 0, __autoscope_kind_module = 1 };
@@ -123,12 +116,13 @@ extern __AUTOSCOPE_PUBLIC __thread struct __autoscope_slot *__autoscope_slot_of_
 
 // Off the hot path. Enter functions return the value for guard.__depth. `__stack`: low half of the caller's stack
 // pointer, 0 where locals are not on the stack.
-__AUTOSCOPE_PUBLIC unsigned __autoscope_enter_slow(struct __autoscope_site *, struct __autoscope_guard *,
-                                                   unsigned __stack) __AUTOSCOPE_NOEXCEPT;
-__AUTOSCOPE_PUBLIC unsigned __autoscope_enter_module(struct __autoscope_site *, struct __autoscope_guard *,
-                                                     unsigned __stack, const void *object,
-                                                     const void *base) __AUTOSCOPE_NOEXCEPT;
-__AUTOSCOPE_PUBLIC void __autoscope_leave_slow(struct __autoscope_guard *, __autoscope_u64 now) __AUTOSCOPE_NOEXCEPT;
+__AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) unsigned
+__autoscope_enter_slow(struct __autoscope_site *, struct __autoscope_guard *, unsigned __stack) __AUTOSCOPE_NOEXCEPT;
+__AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) unsigned
+__autoscope_enter_module(struct __autoscope_site *, struct __autoscope_guard *, unsigned __stack, const void *object,
+                         const void *base) __AUTOSCOPE_NOEXCEPT;
+__AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) void __autoscope_leave_slow(struct __autoscope_guard *,
+                                                                            __autoscope_u64 now) __AUTOSCOPE_NOEXCEPT;
 
 #if defined(__cplusplus)
 }  // extern "C"
@@ -207,31 +201,49 @@ __AUTOSCOPE_INLINE unsigned __autoscope_enter(struct __autoscope_site *__site,
   return __autoscope_enter_enabled(__site, __guard, __autoscope_stack());
 }
 
+// A scope in compiled code:
+//
+//   static const struct __autoscope_site site = {...};
+//   __attribute__((cleanup(__autoscope_leave))) struct __autoscope_guard guard;
+//   { __attribute__((cleanup(__autoscope_begin))) struct __autoscope_entry entry = {&guard, &site}; }
+//   ...
+//
+// Entering is the clean-up of an inner block, leaving that of the function's: CodeGen runs both, on every way out, and
+// the constant evaluator neither. So a constexpr function that holds a scope stays what it was wherever Clang evaluates
+// or merely folds it, and C needs nothing of its own.
 struct __AUTOSCOPE_ALIGNED(4) __autoscope_guard {
   unsigned __depth;  // depth of the open scope; __autoscope_off: nothing to close
-#if defined(__cplusplus)
-  // A literal type with a trivial destructor, so that a constexpr function that holds one stays usable in constant
-  // expressions; leaving is a cleanup attribute on the variable, which the constant evaluator ignores.
-  __AUTOSCOPE_MEMBER
-  __AUTOSCOPE_CONSTEXPR explicit __autoscope_guard(struct __autoscope_site *__site) __AUTOSCOPE_NOEXCEPT
-      : __depth(__AUTOSCOPE_CONSTANT_EVALUATED() ? __autoscope_off : __autoscope_enter(__site, this)) {}
-  // `object`: the `this` of the method; `base`: the same object as the configured module base class, or null.
-  __AUTOSCOPE_MEMBER __AUTOSCOPE_CONSTEXPR __autoscope_guard(struct __autoscope_site *__site,
-                                                             const volatile void *__object,
-                                                             const volatile void *__base) __AUTOSCOPE_NOEXCEPT
-      : __depth(__AUTOSCOPE_CONSTANT_EVALUATED() ? __autoscope_off
-                                                 : __autoscope_enter_object(__site, this, __object, __base)) {}
-  static __AUTOSCOPE_MEMBER unsigned __autoscope_enter_object(struct __autoscope_site *__site,
-                                                              struct __autoscope_guard *__guard,
-                                                              const volatile void *__object,
-                                                              const volatile void *__base) __AUTOSCOPE_NOEXCEPT {
-    if (__AUTOSCOPE_LIKELY(!__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED)))
-      return __autoscope_off;
-    return __autoscope_enter_module(__site, __guard, __autoscope_stack(), const_cast<const void *>(__object),
-                                    const_cast<const void *>(__base));
-  }
-#endif
 };
+
+struct __autoscope_entry {
+  struct __autoscope_guard *__guard;
+  const struct __autoscope_site *__site;
+};
+
+// `object`: the `this` of the method; `base`: the same object as the configured module base class, or null.
+struct __autoscope_module_entry {
+  struct __autoscope_guard *__guard;
+  const struct __autoscope_site *__site;
+  const volatile void *__object;
+  const volatile void *__base;
+};
+
+__AUTOSCOPE_INLINE void __autoscope_begin(struct __autoscope_entry *__entry) __AUTOSCOPE_NOEXCEPT {
+  __entry->__guard->__depth = __autoscope_enter((struct __autoscope_site *)__entry->__site, __entry->__guard);
+}
+
+__AUTOSCOPE_INLINE unsigned __autoscope_enter_object(struct __autoscope_site *__site, struct __autoscope_guard *__guard,
+                                                     const volatile void *__object,
+                                                     const volatile void *__base) __AUTOSCOPE_NOEXCEPT {
+  if (__AUTOSCOPE_LIKELY(!__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED)))
+    return __autoscope_off;
+  return __autoscope_enter_module(__site, __guard, __autoscope_stack(), (const void *)__object, (const void *)__base);
+}
+
+__AUTOSCOPE_INLINE void __autoscope_begin_module(struct __autoscope_module_entry *__entry) __AUTOSCOPE_NOEXCEPT {
+  __entry->__guard->__depth = __autoscope_enter_object((struct __autoscope_site *)__entry->__site, __entry->__guard,
+                                                       __entry->__object, __entry->__base);
+}
 
 __AUTOSCOPE_ONCE void __autoscope_leave_open(struct __autoscope_guard *__guard) __AUTOSCOPE_NOEXCEPT {
   struct __autoscope_slot *__slot;
@@ -265,5 +277,50 @@ __AUTOSCOPE_INLINE void __autoscope_leave(struct __autoscope_guard *__guard) __A
   if (__AUTOSCOPE_UNLIKELY(__guard->__depth != __autoscope_off))
     __autoscope_leave_open(__guard);
 }
+
+#if defined(__cplusplus)
+
+// A coroutine's call is recorded as slices, one for each stretch between two suspensions, on the thread that ran it.
+//
+// Its guard lives in the coroutine's frame: the address says nothing about a stack, and after each suspension the thread
+// may be another. So whatever asks for the thread is out of line, where no compiler can keep it across a suspension.
+struct __AUTOSCOPE_ALIGNED(8) __autoscope_coroutine {
+  const struct __autoscope_site *__site;
+  __autoscope_u64 __call;  // the run time's: the id of the call, 0 before its first recorded slice
+  unsigned __slice;        // the run time's: the number of the open slice, else of the next one
+  unsigned __depth;        // of the open slice's frame; __autoscope_off: none is open
+};
+
+extern "C" {
+// Called in the coroutine's own code: the caller's stack pointer places the slice. `__locals`: __AUTOSCOPE_LOCALS_ON_STACK.
+__AUTOSCOPE_PUBLIC void __autoscope_coroutine_begin(struct __autoscope_coroutine *,
+                                                    unsigned __locals) __AUTOSCOPE_NOEXCEPT;
+__AUTOSCOPE_PUBLIC void __autoscope_coroutine_end(struct __autoscope_coroutine *,
+                                                  unsigned __suspends) __AUTOSCOPE_NOEXCEPT;
+}
+
+// The coroutine runs: at its start, behind each suspension, and where an exception of its own may have been caught
+// (await_suspend can throw). Where it ran all along, nothing happens.
+__AUTOSCOPE_INLINE void __autoscope_coroutine_resumed(struct __autoscope_coroutine *__coroutine) __AUTOSCOPE_NOEXCEPT {
+  if (__AUTOSCOPE_UNLIKELY(__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED)) &&
+      __coroutine->__depth == __autoscope_off)
+    __autoscope_coroutine_begin(__coroutine, __AUTOSCOPE_LOCALS_ON_STACK);
+}
+
+// Around the value of await_ready, before await_suspend: from there on another thread may run the coroutine.
+__AUTOSCOPE_INLINE bool __autoscope_coroutine_suspending(struct __autoscope_coroutine *__coroutine,
+                                                         bool __ready) __AUTOSCOPE_NOEXCEPT {
+  if (__AUTOSCOPE_UNLIKELY(!__ready && __coroutine->__depth != __autoscope_off))
+    __autoscope_coroutine_end(__coroutine, 1);
+  return __ready;
+}
+
+// The body ends, or the frame is destroyed while it is suspended and no slice is open.
+__AUTOSCOPE_INLINE void __autoscope_coroutine_leave(struct __autoscope_coroutine *__coroutine) __AUTOSCOPE_NOEXCEPT {
+  if (__AUTOSCOPE_UNLIKELY(__coroutine->__depth != __autoscope_off))
+    __autoscope_coroutine_end(__coroutine, 0);
+}
+
+#endif
 
 #endif

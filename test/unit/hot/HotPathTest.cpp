@@ -106,7 +106,8 @@ TEST(HotPath, ClockThatGoesBackGivesZeroNotAHugeDuration) {
   static const char info[] =                                                                                           \
       "A1\037module\037\0371\037HotPathTest.cpp\037" #Type "::forward\037" #Type "::forward\037models::" #Type "\037"; \
   static __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, info};                      \
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard(&site, object, nullptr)
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {                                              \
+      __autoscope_enter_object(&site, &guard, object, nullptr)}
 
 struct Layer {
   [[gnu::noinline]] void forward() {

@@ -1,5 +1,5 @@
-// A constexpr function that is compiled at once (an explicit instantiation, `used`, a constructor function) is skipped: constants and
-// warnings that need it later in the unit stay as they are.
+// A constexpr function that is compiled at once (an explicit instantiation, `used`, a constructor function) has its scope before the last
+// constant that needs it: constants and warnings later in the unit stay as they are.
 // RUN: %clangxx %plugin_flags -std=c++17 %arg-all -fsyntax-only -Xclang -verify %s
 // RUN: %clangxx %plugin_flags -std=c++17 %arg-all -c -Xclang -verify %s -o %t.o
 // RUN: %clangxx %plugin_flags -std=c++17 %arg-all %arg-list=- -fsyntax-only -w %s | FileCheck %s
@@ -16,7 +16,10 @@ template <class T> struct Zero {
 template struct Zero<int>;
 int divide(int x) { return x / Zero<int>().get(); } // expected-warning {{division by zero is undefined}}
 constexpr int late() { return 3; }
-// CHECK-NOT:  two
-// CHECK:      function Zero<int>::plain() const
+// CHECK:      function two<int>()
+// CHECK-NEXT: function used()
+// CHECK-NEXT: function early()
+// CHECK-NEXT: function Zero<int>::get() const
+// CHECK-NEXT: function Zero<int>::plain() const
 // CHECK-NEXT: function divide(int)
 // CHECK-NEXT: function late()
