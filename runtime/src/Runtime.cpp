@@ -1,9 +1,11 @@
 #include "Runtime.h"
 
 #include "Message.h"
+#include "collect/LoadedNotes.h"
 #include "collect/WriteSignals.h"
 #include "config/OutputPath.h"
 #include "hot/Clock.h"
+#include "hot/Coroutines.h"
 #include "hot/RecordGroup.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
@@ -57,6 +59,8 @@ std::vector<std::pair<std::string, std::string>> describeProcess() {
   if (std::string size = config::worldSizeFromEnvironment(); !size.empty())
     info.emplace_back(record::infoKey::worldSize, size);
   info.emplace_back(record::infoKey::version, AUTOSCOPE_VERSION);
+  if (uint64_t small = collect::countSmallFunctions())
+    info.emplace_back(record::infoKey::smallFunctions, std::to_string(small));
   info.emplace_back("clock", hot::clockIsOverridden() ? "system" : "tsc");
   return info;
 }
@@ -160,6 +164,7 @@ std::string Runtime::startLocked(const config::Options &options) {
   product_ = product;
   report_ = options.report;
   state_ = State::Recording;
+  hot::beginCoroutineIds();
   setEnabled(true);
   return {};
 }

@@ -4,8 +4,8 @@
     check_trace.py TRACE.json[.gz] [--agrees-with TABLE.txt] [--scopes N] [--finished-only]
 
 Strict JSON without repeated keys; the keys that HTA, TensorBoard and Perfetto need; metadata before all else; scopes of
-one thread nested or apart to the nanosecond; ids unique and resolved; times that survive being read as doubles. With
---agrees-with also: calls and total time per name are those of the table. Prints one line, or each error and exits 1.
+one thread nested or apart to the nanosecond; ids unique and resolved; the slices of a coroutine one after the other and
+linked; times that survive being read as doubles. With --agrees-with also: calls and total time per name are those of the table. Prints one line, or each error and exits 1.
 """
 import argparse
 import collections
@@ -45,6 +45,7 @@ class Checker:
         self.errors = []
         self.rows = collections.defaultdict(list)  # (pid, tid) -> [(start, end, position, event)]
         self.named_threads = {}
+        self.flows = collections.defaultdict(dict)  # coroutine id -> {(pid, tid, ts): phase}
         self.scopes = 0
 
     def error(self, text):
@@ -114,6 +115,8 @@ class Checker:
                 self.error("%s: HTA stops at this name" % where)
             if phase == "X":
                 self.check_scope(where, position, event)
+            elif phase in ("s", "t", "f"):
+                self.check_flow(where, event, events[position - 1])
             elif "ts" not in event:
                 self.error("%s has no ts" % where)
 
@@ -143,6 +146,16 @@ class Checker:
                 self.error("%s: %d ns does not survive as a double" % (where, number.ns))
         self.scopes += 1
         self.rows[(pid, tid)].append((start.ns, start.ns + duration.ns, position, event))
+
+    def check_flow(self, where, event, before):
+        # Viewers look for the slice by row and time, and take the latest that they know.
+        keys = ("pid", "tid", "ts")
+        place = [[value.ns if isinstance(value, Micros) else value for value in map(each.get, keys)]
+                 for each in (event, before)]
+        if before.get("ph") != "X" or place[0] != place[1] or before.get("args", {}).get("Coroutine") != event.get("id"):
+            self.error("%s: the flow is not behind its slice" % where)
+            return
+        self.flows[event["id"]][tuple(place[0])] = event["ph"]
 
     # Relations
 
@@ -192,9 +205,37 @@ class Checker:
             elif not modules[parent][0] <= start <= end <= modules[parent][1]:
                 self.error("%s is not inside its parent %s" % (event["name"], modules[parent][2]["name"]))
 
+    def check_coroutines(self):
+        calls = collections.defaultdict(list)
+        for (pid, tid), scopes in self.rows.items():
+            for start, end, _, event in scopes:
+                args = event.get("args", {})
+                if "Coroutine" in args or "Slice" in args:
+                    calls[args.get("Coroutine")].append((args.get("Slice"), start, end, event["name"], (pid, tid, start)))
+        for call, slices in calls.items():
+            where = "coroutine %r" % call
+            if not is_int(call) or call <= 0 or not all(is_int(number) and number >= 0 for number, *_ in slices):
+                self.error("%s has slices %s" % (where, [number for number, *_ in slices]))
+                continue
+            slices.sort(key=lambda each: each[0])
+            for before, after in zip(slices, slices[1:]):
+                if before[0] == after[0]:
+                    self.error("%s has slice %d twice" % (where, after[0]))
+                if before[2] > after[1]:
+                    self.error("%s: slice %d begins before slice %d ends" % (where, after[0], before[0]))
+                if before[3] != after[3]:
+                    self.error("%s is %s and %s" % (where, before[3], after[3]))
+            flows = self.flows[call]
+            phases = [flows.get(place, "") for *_, place in slices]
+            number = slices[0][0]
+            wanted = "s?" if number == 0 and len(slices) == 1 else ("s" if number == 0 else "[tf]") + "t*[tf]?"
+            if not re.fullmatch(wanted, "".join(phases)) or (len(slices) > 1 and "" in phases):
+                self.error("%s has flows %s" % (where, phases))
+
     def totals(self):
         """name -> [calls, total ns]; of nested scopes of one name only the outermost counts to the total."""
         totals = collections.defaultdict(lambda: [0, 0])
+        self.functions = 0
         for scopes in self.rows.values():
             stack, active = [], collections.Counter()
             for start, end, _, event in scopes:  # sorted by check_rows
@@ -203,7 +244,8 @@ class Checker:
                 while stack and stack[-1][0] <= start:
                     active[stack.pop()[1]] -= 1
                 name = event["name"]
-                totals[name][0] += 1
+                self.functions += 1
+                totals[name][0] += not event.get("args", {}).get("Slice")  # a coroutine's later slices are no calls
                 if active[name] == 0:
                     totals[name][1] += end - start
                 active[name] += 1
@@ -271,7 +313,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trace")
     parser.add_argument("--agrees-with", metavar="TABLE", help="a table printed by `autoscope report --limit -1`")
-    parser.add_argument("--scopes", type=int, metavar="N", help="the trace must have exactly N function scopes")
+    parser.add_argument("--scopes", type=int, metavar="N", help="the trace must have exactly N function scopes; a"
+                        " coroutine's slices are one each")
     parser.add_argument("--finished-only", action="store_true", help="no scope may be marked as still open")
     options = parser.parse_args()
 
@@ -286,7 +329,9 @@ def main():
     checker.check_events(events if isinstance(events, list) else [])
     checker.check_rows()
     checker.check_ids()
-    functions = sum(calls for calls, _ in checker.totals().values())
+    checker.check_coroutines()
+    checker.totals()
+    functions = checker.functions
     if options.scopes is not None and functions != options.scopes:
         checker.error("%d function scopes, not %d" % (functions, options.scopes))
     if options.finished_only:

@@ -280,10 +280,26 @@ __AUTOSCOPE_INLINE void __autoscope_leave(struct __autoscope_guard *__guard) __A
 
 #if defined(__cplusplus)
 
+// The guard of a constructor that initialises something: a temporary in its first initialiser, which lives until the
+// constructor is left. The functions of this type have no name outside of the unit, like all others here.
+namespace {
+struct __AUTOSCOPE_ALIGNED(4) __autoscope_constructor {
+  struct __autoscope_guard __guard;
+  __attribute__((__always_inline__, __nothrow__, __nodebug__)) explicit __autoscope_constructor(
+      const struct __autoscope_site *__site) __AUTOSCOPE_NOEXCEPT {
+    __guard.__depth = __autoscope_enter((struct __autoscope_site *)__site, &__guard);
+  }
+  __attribute__((__always_inline__, __nothrow__, __nodebug__)) ~__autoscope_constructor() __AUTOSCOPE_NOEXCEPT {
+    __autoscope_leave(&__guard);
+  }
+};
+}  // namespace
+
 // A coroutine's call is recorded as slices, one for each stretch between two suspensions, on the thread that ran it.
 //
-// Its guard lives in the coroutine's frame: the address says nothing about a stack, and after each suspension the thread
-// may be another. So whatever asks for the thread is out of line, where no compiler can keep it across a suspension.
+// Its guard lives in the coroutine's frame: the address says nothing about a stack, and after each suspension the
+// thread may be another. So whatever asks for the thread is out of line, where no compiler can keep it across a
+// suspension.
 struct __AUTOSCOPE_ALIGNED(8) __autoscope_coroutine {
   const struct __autoscope_site *__site;
   __autoscope_u64 __call;  // the run time's: the id of the call, 0 before its first recorded slice
@@ -292,7 +308,8 @@ struct __AUTOSCOPE_ALIGNED(8) __autoscope_coroutine {
 };
 
 extern "C" {
-// Called in the coroutine's own code: the caller's stack pointer places the slice. `__locals`: __AUTOSCOPE_LOCALS_ON_STACK.
+// Called in the coroutine's own code: the caller's stack pointer places the slice. `__locals`:
+// __AUTOSCOPE_LOCALS_ON_STACK.
 __AUTOSCOPE_PUBLIC void __autoscope_coroutine_begin(struct __autoscope_coroutine *,
                                                     unsigned __locals) __AUTOSCOPE_NOEXCEPT;
 __AUTOSCOPE_PUBLIC void __autoscope_coroutine_end(struct __autoscope_coroutine *,

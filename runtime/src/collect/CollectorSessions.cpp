@@ -2,6 +2,7 @@
 #include "collect/ClockSample.h"
 #include "collect/Collector.h"
 #include "hot/Clock.h"
+#include "hot/FrameWord.h"
 
 #include <cerrno>
 #include <unistd.h>
@@ -153,10 +154,21 @@ uint64_t Collector::noteOpenScopes(ThreadSlot &slot) {
     state = __atomic_load_n(&slot.header.state, __ATOMIC_ACQUIRE);
     uint32_t moduleCount = __atomic_load_n(&slot.header.moduleCount, __ATOMIC_ACQUIRE);
     uint32_t module = 0;
+    uint64_t call = 0;
+    uint32_t slice = 0;
     for (uint32_t depth = 0; depth < depthOf(state); ++depth) {
       // Acquire, so that the second look at the state comes after them.
       uint64_t start = __atomic_load_n(&slot.frames[depth].start, __ATOMIC_ACQUIRE);
       uint64_t word = __atomic_load_n(&slot.frames[depth].word, __ATOMIC_ACQUIRE);
+      if (hot::isCoroutineNote(word)) {
+        call = start;
+        slice = uint32_t(word >> 32);
+        continue;
+      }
+      if (call)
+        append(entries,
+               std::move(Entry(MetaKind::OpenCoroutine).u32(slot.header.uid).u32(depth).u64(call).u32(slice).u32(0)));
+      call = 0;
       uint32_t path = 0;
       if (module < moduleCount && __atomic_load_n(&slot.modules[module].depth, __ATOMIC_ACQUIRE) == depth)
         path = __atomic_load_n(&slot.modules[module++].path, __ATOMIC_ACQUIRE);

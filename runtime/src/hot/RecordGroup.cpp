@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  uint64_t words_[8];
+  uint64_t words_[10];
   uint32_t count_ = 0;
 };
 
@@ -57,9 +57,7 @@ uint32_t popModule(ThreadSlot &slot, uint32_t depth) {
   return slot.modules[count - 1].path;
 }
 
-}  // namespace
-
-void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept {
+void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) noexcept {
   uint32_t depth = depthOf(slot.state()) - 1;
   const Frame frame = slot.frames[depth];
   // The counters of two cores may differ by a little: a thread that moved must not get a negative duration.
@@ -71,6 +69,11 @@ void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept {
   if (isModuleFrame(frame.word))
     if (uint32_t path = popModule(slot, depth))
       group.escape(Escape::Path, path);
+  uint32_t depthLeft = depth;
+  if (isCoroutineFrame(frame.word)) {
+    const Frame &note = slot.frames[--depthLeft];
+    group.escape(Escape::Coroutine, note.start | sliceBits, note.word >> 32);
+  }
   uint64_t low = static_cast<uint32_t>(frame.word);
   if (duration >> 32) {
     group.escape(Escape::Long, duration, low & record::escapeSite);
@@ -82,7 +85,17 @@ void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept {
   makeRoom(slot, group.count());
   uint64_t state = slot.state();
   group.copyTo(slot.base() + cursorOf(state));
-  slot.setState(makeState(cursorOf(state) + group.count(), depth));
+  slot.setState(makeState(cursorOf(state) + group.count(), depthLeft));
+}
+
+}  // namespace
+
+void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept {
+  close(slot, end, flags, 0);
+}
+
+void closeSuspendedSlice(ThreadSlot &slot, uint64_t end) noexcept {
+  close(slot, end, 0, record::sliceSuspended);
 }
 
 }  // namespace autoscope::hot

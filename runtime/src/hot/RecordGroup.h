@@ -1,14 +1,18 @@
 // Writes the record of a scope with all its escapes as one group that one commit publishes.
 //
-// The inline half in abi.h writes the common record; this is for module scopes, scopes longer than 32 bits of ticks and
-// scopes that a longjmp cut. Called by the owning thread only, marked busy.
+// The inline half in abi.h writes the common record; this is for module scopes, slices of coroutines, scopes longer
+// than 32 bits of ticks and scopes that a longjmp cut. Called by the owning thread only, marked busy.
 #pragma once
 
 #include "hot/ThreadSlot.h"
 
 namespace autoscope::hot {
 
-// Closes the innermost open frame at time `end`. `flags`: bits, record::scopeCutByLongjmp.
+// Closes the innermost open scope at time `end`, which takes its frame, and a coroutine's note, off the shadow stack.
+// `flags`: bits, record::scopeCutByLongjmp.
 void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept;
+
+// The same for a slice of a coroutine that a suspension ends.
+void closeSuspendedSlice(ThreadSlot &slot, uint64_t end) noexcept;
 
 }  // namespace autoscope::hot

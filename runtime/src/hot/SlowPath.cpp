@@ -2,6 +2,7 @@
 #include "hot/Clock.h"
 #include "hot/FrameWord.h"
 #include "hot/RecordGroup.h"
+#include "hot/ShadowStack.h"
 #include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
@@ -14,25 +15,11 @@ using record::LossCause;
 
 struct Entry {
   __autoscope_site &site;
-  uint32_t address;
-  uint32_t stack;
+  Place place;
   bool isModule;
   const void *object;
   const void *base;
 };
-
-// Closes what a longjmp skipped: those frames ended some time before now, and now is the first moment that shows it.
-void cutDeadFrames(ThreadSlot &slot, const Entry &entry) {
-  uint32_t depth = depthOf(slot.state());
-  uint32_t live = depth;
-  while (live > 0 && isDeadFrame(slot.frames[live - 1].word, entry.address, entry.stack))
-    --live;
-  if (live == depth)
-    return;
-  uint64_t end = now();
-  for (; depth > live; --depth)
-    closeFrame(slot, end, record::scopeCutByLongjmp);
-}
 
 // Only a torch pointer may be handed to the torch bridge.
 const void *torchBaseOf(const Entry &entry) {
@@ -47,13 +34,6 @@ inline void writeModule(ThreadSlot &slot, uint32_t index, const Entry &entry, ui
   module.base = reinterpret_cast<uint64_t>(torchBaseOf(entry));
   module.type = typeHashOf(entry.site);
   __atomic_store_n(&slot.header.moduleCount, index + 1, __ATOMIC_RELEASE);
-}
-
-inline void openFrame(ThreadSlot &slot, uint64_t state, uint64_t word, uint64_t start) {
-  record::Frame &frame = slot.frames[depthOf(state)];
-  __atomic_store_n(&frame.word, word, __ATOMIC_RELAXED);
-  __atomic_store_n(&frame.start, start, __ATOMIC_RELAXED);
-  slot.setState(state + 1);
 }
 
 // Returns whether the frame to come has a module path; without one it is recorded as a plain scope.
@@ -74,26 +54,15 @@ unsigned enter(const Entry &entry) noexcept {
     upcall::lose(LossCause::Reentered, 1);
     return __autoscope_off;
   }
-  uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
-  if (id == 0)
-    id = upcall::registerSite(entry.site);
-  if (!threadState.slot)
-    threadState.slot = upcall::enrolThread();
-  if (!threadState.slot)
+  ThreadSlot *slot = readySlot(entry.site, entry.place, 1);
+  if (!slot)
     return __autoscope_off;
-
-  ThreadSlot &slot = *threadState.slot;
-  cutDeadFrames(slot, entry);
-  uint64_t state = slot.state();
+  uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
-  if (depth >= record::maxDepth) {
-    upcall::lose(LossCause::TooDeep, 1);
-    return __autoscope_off;
-  }
-  uint64_t word = makeFrameWord(entry.address, depth, id < record::maxSite ? id : record::maxSite);
-  if (entry.isModule && pushModule(slot, entry, depth))
+  uint64_t word = makeFrameWord(entry.place.address, depth, __atomic_load_n(&entry.site.__id, __ATOMIC_RELAXED));
+  if (entry.isModule && pushModule(*slot, entry, depth))
     word |= moduleFrameBit;
-  openFrame(slot, state, word, now());
+  openFrame(*slot, state, word, now());
   return depth;
 }
 
@@ -105,7 +74,7 @@ unsigned enterKnownModule(const Entry &entry) noexcept {
   uint32_t depth = depthOf(state);
   uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
   if (depth - 1 >= record::maxDepth - 1 || id == 0 ||
-      isDeadFrame(slot->frames[depth - 1].word, entry.address, entry.stack))
+      isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack))
     return __autoscope_off;
   uint32_t count = slot->header.moduleCount;
   if (count - 1 >= record::maxOpenModules - 1)
@@ -119,7 +88,7 @@ unsigned enterKnownModule(const Entry &entry) noexcept {
     return __autoscope_off;
 
   writeModule(*slot, count, entry, depth, known.path);
-  openFrame(*slot, state, makeFrameWord(entry.address, depth, id) | moduleFrameBit, __autoscope_now());
+  openFrame(*slot, state, makeFrameWord(entry.place.address, depth, id) | moduleFrameBit, __autoscope_now());
   return depth;
 }
 
@@ -156,16 +125,15 @@ void leave(uint32_t address, uint32_t depth, uint64_t end) noexcept {
   if (!threadState.slot)
     return;  // the child of a fork, or a thread whose slot was given back: the scope belongs to nobody
   ThreadSlot &slot = *threadState.slot;
-  uint32_t open = depthOf(slot.state());
-  if (depth >= open)
+  if (depth >= depthOf(slot.state()))
     return;  // cut earlier, and already recorded
-  if (guardAddressOf(slot.frames[depth].word) != (address & ~3u)) {
+  if (isCoroutineNote(slot.frames[depth].word) || guardAddressOf(slot.frames[depth].word) != (address & ~3u)) {
     upcall::lose(LossCause::MovedThread, 1);
     return;
   }
   if (clockIsOverridden())
     end = now();
-  for (; open > depth + 1; --open)
+  while (depthOf(slot.state()) > depth + 1)
     closeFrame(slot, end, record::scopeCutByLongjmp);
   closeFrame(slot, end, 0);
 }
@@ -179,12 +147,12 @@ extern "C" {
 unsigned char __autoscope_enabled = 0;
 
 unsigned __autoscope_enter_slow(__autoscope_site *site, __autoscope_guard *guard, unsigned stack) noexcept {
-  return autoscope::hot::enter({*site, __autoscope_address(guard), stack, false, nullptr, nullptr});
+  return autoscope::hot::enter({*site, {__autoscope_address(guard), stack}, false, nullptr, nullptr});
 }
 
 unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *guard, unsigned stack, const void *object,
                                   const void *base) noexcept {
-  autoscope::hot::Entry entry = {*site, __autoscope_address(guard), stack, true, object, base};
+  autoscope::hot::Entry entry = {*site, {__autoscope_address(guard), stack}, true, object, base};
   unsigned depth = autoscope::hot::enterKnownModule(entry);
   return depth != __autoscope_off ? depth : autoscope::hot::enter(entry);
 }

@@ -2,8 +2,10 @@
 
 #include "model/RowIndex.h"
 #include "model/ScopeWalk.h"
+#include "record/SessionInfo.h"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 
 namespace autoscope::model {
@@ -60,7 +62,8 @@ private:
 
 // Scopes come latest first, so the last one to set `firstNs` is the first call; min() also covers several threads.
 void addCall(Counts &counts, const Scope &scope, bool outermost) {
-  ++counts.calls;
+  ++counts.scopes;
+  counts.calls += scope.isCall();
   counts.open += !scope.finished;
   counts.selfNs += scope.durationNs();
   if (outermost)
@@ -160,11 +163,11 @@ void ProfileBuilder::visit(const Scope &scope) {
   stack_.push_back(frame);
 }
 
-// Rows without a call are sites that the session knows of but never entered.
+// Rows without a scope are sites that the session knows of but never entered.
 void ProfileBuilder::finishRows(Profile &profile) {
   std::vector<uint32_t> order;
   for (uint32_t row = 0; row < rows_.size(); ++row)
-    if (rows_[row].calls)
+    if (rows_[row].scopes)
       order.push_back(row);
   std::stable_sort(order.begin(), order.end(),
                    [this](uint32_t a, uint32_t b) { return rows_[a].firstNs < rows_[b].firstNs; });
@@ -195,7 +198,7 @@ void ProfileBuilder::finishModules(Profile &profile) {
   std::vector<bool> used(modules.size());
   // Children have higher numbers than their parents.
   for (size_t node = modules.size(); node-- > 1;) {
-    used[node] = used[node] || moduleCounts_[node].calls;
+    used[node] = used[node] || moduleCounts_[node].scopes;
     if (used[node]) {
       uint32_t parent = modules[node].parent;
       used[parent] = true;
@@ -252,6 +255,8 @@ Profile ProfileBuilder::build(const Progress &progress) {
   profile.openScopes = open_;
   const record::Window &window = session_.window();
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(window.start);
+  std::string_view small = session_.names().info(record::infoKey::smallFunctions);
+  std::from_chars(small.data(), small.data() + small.size(), profile.smallFunctions);
   profile.losses.causes = session_.losses();
   profile.losses.damage = session_.damage();
   profile.losses.killed = session_.killed();

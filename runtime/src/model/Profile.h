@@ -16,11 +16,12 @@
 namespace autoscope::model {
 
 struct Counts {
-  uint64_t calls = 0;
-  uint64_t open = 0;                // of the calls: not left when the session ended
+  uint64_t scopes = 0;
+  uint64_t calls = 0;               // of the scopes: not the later slices of a coroutine's call
+  uint64_t open = 0;                // of the scopes: not left when the session ended
   uint64_t totalNs = 0;             // under recursion only the outermost call of a thread counts
   uint64_t selfNs = 0;              // less the time of direct children on the same thread
-  uint64_t firstNs = ~uint64_t{0};  // start of the first call
+  uint64_t firstNs = ~uint64_t{0};  // start of the first scope
 };
 
 // One row of key_averages(): scopes that the user named alike, else those of one function.
@@ -57,6 +58,7 @@ struct Profile {
   uint64_t threads = 0;
   uint64_t selfTotalNs = 0;  // of all rows: the time inside any scope, summed over threads
   uint64_t windowNs = 0;
+  uint64_t smallFunctions = 0;  // of the program, without a scope since they cost less than one
   Losses losses;
 };
 

@@ -21,7 +21,10 @@ struct Scope {
   uint32_t args = 0;                // string id; 0: not recorded
   bool finished = true;             // false: still open when the session ended, which is then its end
   bool cutByLongjmp = false;
+  record::CoroutineSlice coroutine;
 
+  // Calls are counted by their first slice; the later ones add time only.
+  bool isCall() const { return coroutine.number == 0; }
   uint64_t durationNs() const { return endNs - startNs; }
 };
 
@@ -41,6 +44,7 @@ public:
       scope.finished = false;
       scope.site = names.siteIndex(open.site);
       scope.path = names.pathIndex(open.path);
+      scope.coroutine = open.coroutine;
       place(open.start, window.stop, open.depth, scope);
       visit(static_cast<const Scope &>(scope));
     }
@@ -53,6 +57,7 @@ public:
       scope.site = names.siteIndex(record.site);
       scope.path = record.path ? names.pathIndex(record.path) : 0;
       scope.args = record.args;
+      scope.coroutine = record.coroutine;
       place(record.start, record.start + record.duration, record.depth, scope);
       visit(static_cast<const Scope &>(scope));
     }

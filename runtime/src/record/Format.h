@@ -22,7 +22,8 @@
 
 namespace autoscope::record {
 
-constexpr uint32_t formatVersion = 1;
+constexpr uint32_t formatVersion = 2;
+constexpr uint32_t oldestVersion = 1;                  // that readers still take: it had no coroutines
 constexpr uint64_t fileMagic = 0x31504f4353415501ull;  // first 8 bytes of a session file
 constexpr uint64_t ringMagic = 0x31474e4952415501ull;
 constexpr uint32_t sectionMagic = 0x54434553u;  // "SECT"
@@ -36,14 +37,19 @@ enum class Escape : uint32_t {
   Pad = 0,   // fills the end of a chunk; no record follows in this chunk's remaining words
   Long = 1,  // w0 = duration64, w1 high = site32; followed by Long2: w0 = start, w1 high = depth. Together one record.
   Long2 = 2,
-  Memory = 3,  // w0 = net bytes (signed), w1 high = count (signed 32)          precedes its record
-  Path = 4,    // w0 = path id; marks the next record as a module scope         precedes its record
-  Flags = 5,   // w0 = bits, see scopeCutByLongjmp                               precedes its record
-  Args = 6,    // w0 = string id of the argument shapes                          precedes its record
+  Memory = 3,     // w0 = net bytes (signed), w1 high = count (signed 32)          precedes its record
+  Path = 4,       // w0 = path id; marks the next record as a module scope         precedes its record
+  Flags = 5,      // w0 = bits, see scopeCutByLongjmp                               precedes its record
+  Args = 6,       // w0 = string id of the argument shapes                          precedes its record
+  Coroutine = 7,  // w0 = id of the call, see sliceSuspended; w1 high = slice    precedes its record
 };
 
 // Bits of Escape::Flags. Left by longjmp: closed by the next enter or leave below it, end is when that was noticed.
 constexpr uint64_t scopeCutByLongjmp = 1;
+
+// A coroutine's call is recorded as one scope for each stretch between two suspensions, a slice: on the thread that ran
+// it, with the call's id, unique in the session, and numbered from 0. Bit of the id's word: a suspension ended it.
+constexpr uint64_t sliceSuspended = 1ull << 63;
 
 enum class SectionType : uint32_t {
   Chunk = 1,  // ChunkHeader starts with the SectionHeader; `bytes` covers the whole chunk as written
@@ -101,8 +107,9 @@ enum class MetaKind : uint32_t {
   Clock = 5,   // ClockPoint; several: piecewise linear
   Loss = 6,    // u32 LossCause, u32 0, u64 count in this session
   Info = 7,    // "key\0value\0": command line, host, rank ... see SessionInfo
-  OpenScope = 8,  // u32 uid, u32 depth, u64 start ticks, u32 site, u32 path id or 0: open when the session stopped
-  Window = 9,     // u64 start ticks, u64 stop ticks of the session
+  OpenScope = 8,       // u32 uid, u32 depth, u64 start ticks, u32 site, u32 path id or 0: open when the session stopped
+  Window = 9,          // u64 start ticks, u64 stop ticks of the session
+  OpenCoroutine = 10,  // u32 uid, u32 depth, u64 id of the call, u32 slice, u32 0: of the OpenScope that follows
 };
 
 struct MetaEntry {
@@ -138,6 +145,8 @@ struct Frame {  // abi.h __autoscope_frame
   uint64_t start;
   uint64_t word;  // guard address32 << 32 | depth10 << 22 | site22
 };
+// A frame with the site escapeSite is no scope: it says of the frame above it which slice of which coroutine that is.
+// start = id of the call, word = slice32 << 32 | depth10 << 22 | escapeSite. Both are opened and closed by one store.
 constexpr uint32_t maxDepth = 1000;
 
 struct OpenModule {  // innermost last; belongs to the open frame at `depth`

@@ -154,7 +154,17 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     scope.site = payload.take<uint32_t>();
     scope.path = payload.take<uint32_t>();
     if (payload.ok())
-      open_[uid].push_back(scope);
+      addOpenScope(uid, scope);
+    return payload.ok();
+  }
+  case MetaKind::OpenCoroutine: {
+    OpenCoroutine open;
+    open.uid = payload.take<uint32_t>();
+    open.depth = payload.take<uint32_t>();
+    open.slice.call = payload.take<uint64_t>();
+    open.slice.number = payload.take<uint32_t>();
+    if (payload.ok())
+      openCoroutine_ = open;
     return payload.ok();
   }
   case MetaKind::Window: {
@@ -167,6 +177,13 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
   }
   }
   return true;
+}
+
+void MetaLog::addOpenScope(uint32_t uid, OpenScope scope) {
+  if (openCoroutine_.uid == uid && openCoroutine_.depth == scope.depth)
+    scope.coroutine = openCoroutine_.slice;
+  openCoroutine_ = {};
+  open_[uid].push_back(scope);
 }
 
 bool MetaLog::addSite(uint32_t id, std::string_view text) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "record/Format.h"
+#include "record/Records.h"
 #include "record/SiteText.h"
 
 #include <map>
@@ -39,6 +40,7 @@ struct ThreadName {
 struct OpenScope {
   uint64_t start = 0;  // ticks
   uint32_t site = 0, depth = 0, path = 0;
+  CoroutineSlice coroutine;
 };
 
 struct Window {
@@ -73,6 +75,7 @@ private:
   // False: the entry is damaged.
   bool addEntry(MetaKind kind, const std::byte *payload, size_t bytes);
   bool addSite(uint32_t id, std::string_view text);
+  void addOpenScope(uint32_t uid, OpenScope scope);
 
   std::vector<Site> sites_;
   std::vector<ModulePath> paths_;
@@ -80,6 +83,11 @@ private:
   std::unordered_map<uint32_t, std::string_view> strings_;
   std::map<uint32_t, ThreadName> threads_;
   std::map<uint32_t, std::vector<OpenScope>> open_;
+  struct OpenCoroutine {
+    uint32_t uid = 0, depth = 0;
+    CoroutineSlice slice;
+  };
+  OpenCoroutine openCoroutine_;  // of the open scope that comes next
   std::vector<ClockPoint> clocks_;
   std::map<LossCause, uint64_t> losses_;
   std::vector<std::pair<std::string_view, std::string_view>> infos_;

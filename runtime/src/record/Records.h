@@ -17,6 +17,12 @@ struct Piece {
   const uint64_t *end;
 };
 
+struct CoroutineSlice {
+  uint64_t call = 0;       // its id in the session; 0: no coroutine
+  uint32_t number = 0;     // of the slice in the call
+  bool suspended = false;  // it ended by a suspension, so another may follow
+};
+
 struct Record {
   uint64_t start = 0;     // ticks
   uint64_t duration = 0;  // ticks
@@ -25,6 +31,7 @@ struct Record {
   uint32_t path = 0;   // 0: not a module scope
   uint32_t args = 0;   // string id; 0: not recorded
   uint64_t flags = 0;  // bits: record::scopeCutByLongjmp
+  CoroutineSlice coroutine;
   bool hasMemory = false;
   int32_t memoryCount = 0;
   int64_t memoryBytes = 0;

@@ -36,9 +36,9 @@ std::string RingView::validate(const std::string &path, uint32_t pid) {
   std::memcpy(&header_, file_.data(), sizeof(header_));
   if (header_.magic != ringMagic)
     return path + " is not a ring";
-  if (header_.version != formatVersion)
+  if (header_.version < oldestVersion || header_.version > formatVersion)
     return path + " is a ring of format version " + std::to_string(header_.version) + ", not " +
-           std::to_string(formatVersion);
+           std::to_string(oldestVersion) + " to " + std::to_string(formatVersion);
   if (header_.pid != pid)
     return path + " is the ring of process " + std::to_string(header_.pid) + ", not of " + std::to_string(pid);
   uint64_t size = file_.size();
@@ -85,10 +85,17 @@ void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
   uint32_t depth = std::min(static_cast<uint32_t>(slot.state), maxDepth);
   uint32_t modules = std::min(slot.moduleCount, maxOpenModules);
   uint32_t module = 0;
+  CoroutineSlice coroutine;
   for (uint32_t i = 0; i < depth; ++i) {
     Frame frame;
     std::memcpy(&frame, bytes + slotFramesOffset + i * sizeof(Frame), sizeof(frame));
+    if ((static_cast<uint32_t>(frame.word) & escapeSite) == escapeSite) {
+      coroutine = {frame.start, static_cast<uint32_t>(frame.word >> 32), false};
+      continue;
+    }
     OpenScope scope;
+    scope.coroutine = coroutine;
+    coroutine = {};
     scope.start = frame.start;
     scope.site = static_cast<uint32_t>(frame.word) & escapeSite;
     scope.depth = i;

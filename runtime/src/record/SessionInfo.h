@@ -12,6 +12,8 @@ constexpr const char *host = "host";
 constexpr const char *rank = "rank";  // decimal, absent outside a distributed job
 constexpr const char *worldSize = "world_size";
 constexpr const char *version = "version";  // of the run time that recorded
+// Functions of the program and its libraries that got no scope because they cost less than one; absent: none.
+constexpr const char *smallFunctions = "small_functions";
 // "killed": the process ended without closing the session, and a reader finished it afterwards. Absent otherwise.
 constexpr const char *end = "end";
 

@@ -91,9 +91,9 @@ std::string SessionReader::readHeader() {
   if (file_.size() < sizeof(FileHeader))
     return path_ + " is truncated: it ends within its header";
   std::memcpy(&header_, file_.data(), sizeof(header_));
-  if (header_.version != formatVersion)
-    return path_ + " has format version " + std::to_string(header_.version) + ", and this autoscope reads version " +
-           std::to_string(formatVersion);
+  if (header_.version < oldestVersion || header_.version > formatVersion)
+    return path_ + " has format version " + std::to_string(header_.version) + ", and this autoscope reads versions " +
+           std::to_string(oldestVersion) + " to " + std::to_string(formatVersion);
   if (header_.bytes < sizeof(FileHeader) || header_.bytes > file_.size() || header_.bytes % 8 != 0)
     return path_ + " is damaged: its header has an impossible length";
   header_.ringPath[sizeof(header_.ringPath) - 1] = '\0';

@@ -83,6 +83,13 @@ void SessionWriter::info(std::string_view key, std::string_view value) {
   Entry(meta_, MetaKind::Info).text(key).text(value);
 }
 void SessionWriter::openScope(uint32_t uid, const OpenScope &scope) {
+  if (scope.coroutine.call)
+    Entry(meta_, MetaKind::OpenCoroutine)
+        .put32(uid)
+        .put32(scope.depth)
+        .put64(scope.coroutine.call)
+        .put32(scope.coroutine.number)
+        .put32(0);
   Entry(meta_, MetaKind::OpenScope)
       .put32(uid)
       .put32(scope.depth)

@@ -83,7 +83,9 @@ private:
   void threadEvents();
   void threadScopes(const record::Thread &thread);
   void scope(const model::Scope &scope);
+  void startTime(const model::Scope &scope);
   void times(const model::Scope &scope);
+  void flow(const model::Scope &scope);
 
   const record::SessionReader &session_;
   const record::MetaLog &names_;
@@ -96,6 +98,7 @@ private:
   std::vector<ModuleText> moduleTexts_;
   JsonMembers place_;          // pid and tid of the thread at hand
   uint32_t threadNumber_ = 0;  // of the thread at hand, from 1
+  JsonMembers flowName_;
   const JsonKey tsKey_{"ts"}, durKey_{"dur"}, argsKey_{"args"}, externalIdKey_{"External id"};
   std::vector<Frame> stack_;
   uint64_t scopes_ = 0, pythonRows_ = 0;
@@ -242,9 +245,13 @@ void KinetoTrace::threadEvents() {
   }
 }
 
-void KinetoTrace::times(const model::Scope &scope) {
+void KinetoTrace::startTime(const model::Scope &scope) {
   auto start = static_cast<int64_t>(static_cast<uint64_t>(toUnixNs(scope.startNs)) - static_cast<uint64_t>(baseNs_));
   json_.key(tsKey_).microseconds(start < 0 ? 0 : static_cast<uint64_t>(start));
+}
+
+void KinetoTrace::times(const model::Scope &scope) {
+  startTime(scope);
   json_.key(durKey_).microseconds(scope.durationNs());
 }
 
@@ -274,6 +281,10 @@ void KinetoTrace::scope(const model::Scope &scope) {
   json_.key(argsKey_).beginObject();
   json_.key(externalIdKey_).integer(++scopes_);
   json_.members(arguments(site, frame.module));
+  if (scope.coroutine.call) {
+    json_.key("Coroutine").integer(scope.coroutine.call);
+    json_.key("Slice").integer(scope.coroutine.number);
+  }
   if (scope.args)
     json_.key("Input Dims").string(names_.string(scope.args));
   if (!scope.finished)
@@ -281,7 +292,26 @@ void KinetoTrace::scope(const model::Scope &scope) {
   if (scope.cutByLongjmp)
     json_.key("ended by").string("longjmp");
   json_.endObject().endObject();
+  if (scope.coroutine.call)
+    flow(scope);
   out_.drain();
+}
+
+// An arrow from each slice of a coroutine's call to the next. It starts at the first slice if a suspension ended that,
+// and ends at the one that ended otherwise; viewers find its places by row and time.
+void KinetoTrace::flow(const model::Scope &scope) {
+  const record::CoroutineSlice &slice = scope.coroutine;
+  bool first = slice.number == 0;
+  if (first && !slice.suspended)
+    return;
+  json_.newLine().beginObject();
+  json_.key("ph").string(first ? "s" : slice.suspended || !scope.finished ? "t" : "f");
+  json_.key("id").integer(slice.call);
+  json_.members(flowName_).members(place_);
+  startTime(scope);
+  if (!first)
+    json_.key("bp").string("e");
+  json_.endObject();
 }
 
 void KinetoTrace::threadScopes(const record::Thread &thread) {
@@ -299,6 +329,10 @@ void KinetoTrace::threadScopes(const record::Thread &thread) {
 }
 
 void KinetoTrace::write(std::string_view traceName) {
+  flowName_ = JsonMembers([](JsonWriter &json) {
+    json.key("cat").string("coroutine");
+    json.key("name").string("coroutine");
+  });
   prepareSites();
   header();
   processEvents();

@@ -56,7 +56,15 @@ std::string lossReport(const model::Profile &profile) {
                         one ? "scope" : "scopes", losses.recording ? (one ? "has not" : "have not") : "had not", ending,
                         one ? "its" : "their", until);
   }
-  return text;
+  return text + smallFunctionsReport(profile.smallFunctions);
+}
+
+std::string smallFunctionsReport(uint64_t count) {
+  if (count == 0)
+    return {};
+  bool one = count == 1;
+  return fmt::format("{} {} too small for a scope {} not shown (plugin option min-statements=0 shows {})\n", count,
+                     one ? "function" : "functions", one ? "is" : "are", one ? "it" : "them");
 }
 
 }  // namespace autoscope::report

@@ -10,6 +10,8 @@
 namespace autoscope::report {
 
 std::string lossReport(const model::Profile &profile);
+// Only the line about functions that are too small for a scope; empty when there is none.
+std::string smallFunctionsReport(uint64_t count);
 
 // Of all causes together.
 uint64_t lostScopes(const model::Losses &losses);

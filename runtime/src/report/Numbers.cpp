@@ -17,6 +17,10 @@ std::string formatTime(double ns, TimeUnit unit) {
   return fmt::format("{:.3f}us", us);
 }
 
+std::string formatAverage(uint64_t totalNs, uint64_t calls, TimeUnit unit) {
+  return calls ? formatTime(static_cast<double>(totalNs) / static_cast<double>(calls), unit) : "-";
+}
+
 std::string formatShare(uint64_t part, uint64_t whole) {
   if (whole == 0)
     return "NaN";

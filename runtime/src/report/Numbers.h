@@ -11,6 +11,8 @@ enum class TimeUnit { Automatic, Seconds, Milliseconds, Microseconds };
 
 // "1.234ms": three decimals, the unit by size unless one is asked for.
 std::string formatTime(double ns, TimeUnit unit = TimeUnit::Automatic);
+// Time per call; "-" where only later slices of a call that began before are known.
+std::string formatAverage(uint64_t totalNs, uint64_t calls, TimeUnit unit = TimeUnit::Automatic);
 // "12.34%"; "NaN" of a whole of nothing.
 std::string formatShare(uint64_t part, uint64_t whole);
 

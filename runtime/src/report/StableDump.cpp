@@ -120,7 +120,7 @@ private:
 
   // Asked once per scope, so the text is made once per combination.
   uint32_t labelOf(const model::Scope &scope, uint32_t module) {
-    auto key = std::make_tuple(scope.site, module, scope.args, scope.finished, scope.cutByLongjmp);
+    auto key = std::make_tuple(scope.site, module, scope.args, scope.finished, scope.cutByLongjmp, scope.isCall());
     auto [place, isNew] = labels_.try_emplace(key);
     if (isNew) {
       std::string text = rows_.nameOfRow[rows_.rowOfSite[scope.site]];
@@ -128,6 +128,8 @@ private:
         text += " [" + modules_.modules()[module].hierarchy + "]";
       if (scope.args)
         text += " " + std::string(names_.string(scope.args));
+      if (!scope.isCall())
+        text += " (resumed)";
       if (!scope.finished)
         text += " (open)";
       if (scope.cutByLongjmp)
@@ -141,7 +143,7 @@ private:
   const model::RowIndex &rows_;
   model::ModuleTree &modules_;
   Forest &forest_;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool, bool>, uint32_t> labels_;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool, bool, bool>, uint32_t> labels_;
   std::vector<Open> open_;
   std::vector<Run> roots_;
 };

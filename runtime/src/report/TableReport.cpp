@@ -65,8 +65,7 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
     appendCell(line, formatTime(static_cast<double>(row.selfNs), options.timeUnit), numberWidth);
     appendCell(line, formatShare(row.totalNs, profile.selfTotalNs), numberWidth);
     appendCell(line, formatTime(static_cast<double>(row.totalNs), options.timeUnit), numberWidth);
-    appendCell(line, formatTime(static_cast<double>(row.totalNs) / static_cast<double>(row.calls), options.timeUnit),
-               numberWidth);
+    appendCell(line, formatAverage(row.totalNs, row.calls, options.timeUnit), numberWidth);
     appendCell(line, std::to_string(row.calls), numberWidth);
     table += line + "\n";
   }

@@ -82,14 +82,13 @@ std::string layOut(const std::vector<Line> &lines, const char *title, bool types
   text += rule;
   for (const Line &line : lines) {
     const model::Counts &counts = *line.counts;
-    if (counts.calls == 0) {
+    if (counts.scopes == 0) {
       row(line.name, line.type, {"-", "-", "-", "-"});
       continue;
     }
     row(line.name, line.type,
         {std::to_string(counts.calls), formatTime(static_cast<double>(counts.totalNs)),
-         formatTime(static_cast<double>(counts.selfNs)),
-         formatTime(static_cast<double>(counts.totalNs) / static_cast<double>(counts.calls))});
+         formatTime(static_cast<double>(counts.selfNs)), formatAverage(counts.totalNs, counts.calls)});
   }
   text += rule;
   return text;

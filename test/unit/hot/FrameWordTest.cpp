@@ -28,6 +28,18 @@ TEST(FrameWord, DeadBelowTheStackOrAtOurAddress) {
   EXPECT_FALSE(isDeadFrame(word, 0x2000, 0));           // no stack pointer given
 }
 
+// A coroutine's frame holds a stack pointer, at which others' guards and other coroutines may be.
+TEST(FrameWord, CoroutineIsDeadBelowTheStackOnly) {
+  uint64_t word = makeFrameWord(0x1000, 1, 1) | coroutineFrameBit;
+  EXPECT_EQ(guardAddressOf(word), 0x1000u);
+  EXPECT_EQ(framesOf(word), 2u);
+  EXPECT_FALSE(isDeadFrame(word, 0x1000, 0x0e00));
+  EXPECT_FALSE(isDeadFrame(word, 0x1004, 0x1000));
+  EXPECT_TRUE(isDeadFrame(word, 0x2000, 0x1010));
+  EXPECT_TRUE(isCoroutineNote(uint64_t(3) << 32 | record::escapeSite));
+  EXPECT_FALSE(isCoroutineNote(word));
+}
+
 TEST(FrameWord, DeadAcrossTheWrapOfTheLowHalf) {
   EXPECT_TRUE(isDeadFrame(makeFrameWord(0xfffffff0u, 0, 1), 0x40, 0x10));
   EXPECT_FALSE(isDeadFrame(makeFrameWord(0x10, 0, 1), 0xffffff00u, 0xfffffe00u));

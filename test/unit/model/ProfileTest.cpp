@@ -136,6 +136,39 @@ TEST(Profile, CountsOpenScopesUpToTheEndAndSaysHowMany) {
   EXPECT_EQ(profile.rows[0].totalNs, 1000u);
 }
 
+// G4
+TEST(Profile, CountsACoroutinesCallOnceAndSumsItsSlices) {
+  SessionScript script;
+  uint32_t main = script.function("main"), task = script.function("task");
+  script.window(1000, 9000);
+  script.thread(1)
+      .enter(main, 2000)
+      .scope(task, 2010, 2020, {0, 0, 0, false, {1, 0, true}})
+      .scope(task, 2030, 2040, {0, 0, 0, false, {2, 0, false}})
+      .leave(2100);
+  script.thread(2).scope(task, 3000, 3100, {0, 0, 0, false, {1, 1, true}}).enter(task, 8000).openSlice(1, 2);
+  Profile profile = buildProfile(*script.open());
+  const Row &row = profile.rows.at(1);
+  EXPECT_EQ(row.name, "task");
+  EXPECT_EQ(row.calls, 2u);
+  EXPECT_EQ(row.scopes, 4u);
+  EXPECT_EQ(row.open, 1u);
+  EXPECT_EQ(row.totalNs, 1120u);
+  EXPECT_EQ(profile.rows[0].selfNs, 80u);  // what it was suspended for is main's
+  ASSERT_EQ(profile.calls[0].children.size(), 2u);
+  EXPECT_EQ(profile.calls[profile.calls[0].children[1]].calls, 0u);  // on thread 2 it only went on
+  EXPECT_EQ(profile.calls[profile.calls[0].children[1]].totalNs, 1100u);
+}
+
+TEST(Profile, ShowsACoroutineWhoseFirstSliceWasLost) {
+  SessionScript script;
+  script.thread(1).scope(script.function("task"), 2000, 2100, {0, 0, 0, false, {1, 3, false}});
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.rows.size(), 1u);
+  EXPECT_EQ(profile.rows[0].calls, 0u);
+  EXPECT_EQ(profile.rows[0].totalNs, 100u);
+}
+
 TEST(Profile, BuildsTheModuleTree) {
   SessionScript script;
   uint32_t net = script.site(siteText("Net::forward()", "a.cpp", 1, "", "app::Net"));

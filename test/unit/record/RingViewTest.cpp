@@ -179,6 +179,23 @@ TEST_F(RingViewTest, FindsOpenScopesAndTheirModules) {
   EXPECT_EQ(session->window().stop, 1'000'000'000u);
 }
 
+TEST_F(RingViewTest, FindsOpenSlicesOfCoroutinesByTheirNotes) {
+  ring_.slot(1).uid = 5;
+  ring_.slot(1).state = 4;
+  ring_.frame(1, 0) = {3000, 1};
+  ring_.frame(1, 1) = {77, uint64_t{2} << 32 | uint64_t{1} << 22 | escapeSite};
+  ring_.frame(1, 2) = {3100, uint64_t{2} << 22 | 1};
+  ring_.frame(1, 3) = {3200, uint64_t{3} << 22 | 1};
+  auto session = open();
+  const std::vector<OpenScope> &scopes = session->threads().at(0).open;
+  ASSERT_EQ(scopes.size(), 3u);
+  EXPECT_EQ(scopes[0].coroutine.call, 0u);
+  EXPECT_EQ(scopes[1].start, 3100u);
+  EXPECT_EQ(scopes[1].coroutine.call, 77u);
+  EXPECT_EQ(scopes[1].coroutine.number, 2u);
+  EXPECT_EQ(scopes[2].coroutine.call, 0u);
+}
+
 TEST_F(RingViewTest, TakesLossesFromTheRing) {
   ring_.header().losses[static_cast<uint32_t>(LossCause::BufferFull)] = 17;
   auto session = open();
@@ -197,7 +214,7 @@ TEST_F(RingViewTest, RefusesARingThatContradictsItself) {
   };
   EXPECT_FALSE(refused([](RingHeader &) {}));
   EXPECT_TRUE(refused([](RingHeader &h) { h.magic = 1; }));
-  EXPECT_TRUE(refused([](RingHeader &h) { h.version = 2; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.version = 3; }));
   EXPECT_TRUE(refused([](RingHeader &h) { h.pid = 1; }));
   EXPECT_TRUE(refused([](RingHeader &h) { h.slots = ~0u; }));
   EXPECT_TRUE(refused([](RingHeader &h) { h.slotBytes = 8; }));

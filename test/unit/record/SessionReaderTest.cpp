@@ -132,7 +132,7 @@ TEST(SessionReader, NamesWhatIsWrongWithAFile) {
   std::string version = good;
   version[8] = 9;
   test::writeAll(path, version);
-  EXPECT_EQ(errorOf(path), path + " has format version 9, and this autoscope reads version 1");
+  EXPECT_EQ(errorOf(path), path + " has format version 9, and this autoscope reads versions 1 to 2");
   std::string broken = good;
   broken[sizeof(FileHeader)] = 'x';
   test::writeAll(path, broken);
@@ -246,7 +246,7 @@ TEST(SessionReader, LetsTheLaterNameOfAThreadWin) {
   writer.thread(1, {5, 0, "late"});
   writer.info("k", "first");
   writer.info("k", "second");
-  writer.openScope(1, {2000, 1, 0, 0});
+  writer.openScope(1, {2000, 1, 0, 0, {}});
   ASSERT_EQ(writer.finish(), "");
   std::string error;
   auto session = SessionReader::open(path, error);
@@ -257,6 +257,38 @@ TEST(SessionReader, LetsTheLaterNameOfAThreadWin) {
   EXPECT_EQ(session->names().info("none"), "");
 }
 
+TEST(SessionReader, ReadsTheSlicesOfCoroutines) {
+  SessionScript script;
+  uint32_t f = script.function("f()");
+  script.thread(1)
+      .scope(f, 2000, 2010, {0, 0, scopeCutByLongjmp, true, {1ull << 40, 0, false}})
+      .scope(f, 2020, 2030, {0, 0, 0, false, {7, 0xffffffffu, true}})
+      .scope(f, 2040, 2050);
+  auto session = script.open();
+  std::vector<Record> records = recordsOf(session->threads().at(0));  // latest first
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0].coroutine.call, 0u);
+  EXPECT_EQ(records[1].coroutine.call, 7u);
+  EXPECT_EQ(records[1].coroutine.number, 0xffffffffu);
+  EXPECT_TRUE(records[1].coroutine.suspended);
+  EXPECT_EQ(records[2].coroutine.call, 1ull << 40);
+  EXPECT_FALSE(records[2].coroutine.suspended);
+  EXPECT_EQ(records[2].flags, scopeCutByLongjmp);
+  EXPECT_EQ(records[2].duration, 10u);
+}
+
+TEST(SessionReader, ReadsTheVersionWithoutCoroutines) {
+  SessionScript script;
+  script.thread(1).scope(script.function("f()"), 2000, 2010);
+  std::string path = script.write(), bytes = test::readAll(path);
+  bytes[8] = 1;
+  test::writeAll(path, bytes);
+  std::string error;
+  auto session = SessionReader::open(path, error);
+  ASSERT_TRUE(session) << error;
+  EXPECT_EQ(recordsOf(session->threads().at(0)).size(), 1u);
+}
+
 TEST(SessionReader, CopiesToAnEqualSession) {
   SessionScript script;
   uint32_t f = script.function("f()");
@@ -265,7 +297,7 @@ TEST(SessionReader, CopiesToAnEqualSession) {
   script.loss(LossCause::TooDeep, 2);
   script.info("host", "h");
   script.string("text");
-  script.thread(3, 9, "t").enter(f, 2000).scope(f, 2010, 2020);
+  script.thread(3, 9, "t").enter(f, 2000).scope(f, 2010, 2020).enter(f, 2030).openSlice(77, 5);
   auto session = script.open();
   std::string copy = test::temporaryPath("copy");
   ASSERT_EQ(writeFinished(*session, copy), "");
@@ -279,7 +311,10 @@ TEST(SessionReader, CopiesToAnEqualSession) {
   EXPECT_EQ(again->names().info("host"), "h");
   EXPECT_EQ(again->names().string(1), "text");
   EXPECT_EQ(again->window().stop, session->window().stop);
-  EXPECT_EQ(again->threads()[0].open.size(), 1u);
+  ASSERT_EQ(again->threads()[0].open.size(), 2u);
+  EXPECT_EQ(again->threads()[0].open[0].coroutine.call, 0u);
+  EXPECT_EQ(again->threads()[0].open[1].coroutine.call, 77u);
+  EXPECT_EQ(again->threads()[0].open[1].coroutine.number, 5u);
   EXPECT_EQ(recordsOf(again->threads()[0]).size(), 1u);
   EXPECT_EQ(again->clock().toNs(123'456), session->clock().toNs(123'456));
 }

@@ -18,7 +18,12 @@ std::string siteText(const std::string &name, const std::string &file, unsigned 
 }
 
 ScriptThread &ScriptThread::enter(uint32_t site, uint64_t at) {
-  open_.push_back({site, at});
+  open_.push_back({site, at, {}});
+  return *this;
+}
+
+ScriptThread &ScriptThread::openSlice(uint64_t call, uint32_t number) {
+  open_.back().slice = {call, number, false};
   return *this;
 }
 
@@ -40,6 +45,9 @@ ScriptThread &ScriptThread::leave(uint64_t at, const Extras &extras) {
     escape(Escape::Path, extras.path, 0);
   if (extras.args)
     escape(Escape::Args, extras.args, 0);
+  if (extras.coroutine.call)
+    escape(Escape::Coroutine, extras.coroutine.call | (extras.coroutine.suspended ? record::sliceSuspended : 0),
+           extras.coroutine.number);
   if (extras.longForm || duration >> 32) {
     escape(Escape::Long, duration, scope.site);
     escape(Escape::Long2, scope.start, depth);
@@ -105,7 +113,7 @@ std::string SessionScript::write(const std::string &name) {
       writer.chunk(uid, sequence++, chunk.data(), chunk.size());
     uint32_t depth = 0;
     for (const ScriptThread::Open &open : named.thread.open_)
-      writer.openScope(uid, {open.start, open.site, depth++, 0});
+      writer.openScope(uid, {open.start, open.site, depth++, 0, open.slice});
   }
   for (const auto &[cause, count] : losses_)
     writer.loss(cause, count);

@@ -23,6 +23,7 @@ struct Extras {
   uint32_t path = 0, args = 0;
   uint64_t flags = 0;
   bool longForm = false;
+  record::CoroutineSlice coroutine = {};
 };
 
 class ScriptThread {
@@ -31,6 +32,8 @@ public:
   ScriptThread &leave(uint64_t at, const Extras &extras = {});
   // enter and leave
   ScriptThread &scope(uint32_t site, uint64_t from, uint64_t to, const Extras &extras = {});
+  // What enter() opened last is a slice, should it stay open.
+  ScriptThread &openSlice(uint64_t call, uint32_t number);
   ScriptThread &nextChunk();
   ScriptThread &word(uint64_t raw);  // whatever a test wants to see survived
   size_t depth() const { return open_.size(); }
@@ -40,6 +43,7 @@ private:
   struct Open {
     uint32_t site;
     uint64_t start;
+    record::CoroutineSlice slice;
   };
   std::vector<Open> open_;
   std::vector<std::vector<uint64_t>> chunks_ = {{}};

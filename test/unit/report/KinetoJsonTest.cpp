@@ -105,6 +105,36 @@ TEST(KinetoJson, MarksOpenScopes) {
   EXPECT_EQ(scopes[0]["dur"], 7.0);
 }
 
+// G4
+TEST(KinetoJson, LinksTheSlicesOfACoroutine) {
+  SessionScript script;
+  script.window(1000, 9000);
+  uint32_t f = script.function("f");
+  script.thread(1, 4242)
+      .scope(f, 2000, 2100, {0, 0, 0, false, {5, 0, true}})
+      .scope(f, 3000, 3100, {0, 0, 0, false, {5, 2, false}})
+      .scope(f, 4000, 4100, {0, 0, 0, false, {6, 0, false}})  // was never suspended: no arrow
+      .scope(f, 5000, 5100);
+  script.thread(2, 4243).scope(f, 2500, 2600, {0, 0, 0, false, {5, 1, true}});
+  json trace = json::parse(textOf(script));
+  std::vector<std::string> flows, slices;
+  const json *before = nullptr;
+  for (const json &event : trace["traceEvents"]) {
+    if (event["ph"] == "X") {
+      if (event["args"].contains("Coroutine"))
+        slices.push_back(event["args"]["Coroutine"].dump() + "/" + event["args"]["Slice"].dump());
+    } else if (event["ph"] != "M") {
+      flows.push_back(event["ph"]);
+      EXPECT_EQ(event["id"], 5);
+      for (const char *key : {"ts", "pid", "tid"})  // viewers bind it to the event before it
+        EXPECT_EQ(event[key], before->at(key));
+    }
+    before = &event;
+  }
+  EXPECT_EQ(slices, (std::vector<std::string>{"6/0", "5/2", "5/0", "5/1"}));
+  EXPECT_EQ(flows, (std::vector<std::string>{"f", "s", "t"}));
+}
+
 TEST(KinetoJson, GivesModulesARowOfTheirOwnAroundTheFunction) {
   SessionScript script;
   uint32_t forward = script.site(siteText("f", "net.cpp", 7, "", "app::Net")), helper = script.function("helper");

@@ -42,6 +42,20 @@ TEST(StableDump, FoldsEqualNeighboursAndThreads) {
                             "  b() (open)\n");
 }
 
+TEST(StableDump, TellsALaterSliceFromACall) {
+  SessionScript script;
+  uint32_t f = script.function("f()");
+  auto &main = script.thread(1, 4242);
+  main.scope(f, 2000, 2010, {0, 0, 0, false, {9, 0, true}});
+  for (uint32_t i = 1; i <= 3; ++i)
+    main.scope(f, 2000 + 100 * i, 2010 + 100 * i, {0, 0, 0, false, {9, i, true}});
+  main.enter(f, 3000).openSlice(9, 4);
+  EXPECT_EQ(dumpOf(script), "thread main\n"
+                            "  f()\n"
+                            "  f() (resumed) x3\n"
+                            "  f() (resumed) (open)\n");
+}
+
 TEST(StableDump, ShowsModulesShapesAndJumps) {
   SessionScript script;
   uint32_t f = script.site(siteText("Net::forward(int)", "a.cpp", 1, "", "Net"));

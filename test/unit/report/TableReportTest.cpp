@@ -113,6 +113,13 @@ TEST(TableReport, SaysUpToWhenOpenScopesCount) {
             std::string::npos);
 }
 
+TEST(TableReport, HasNoAverageWithoutACall) {
+  SessionScript script;
+  script.thread(1).scope(script.function("f"), 2000, 3000, {0, 0, 0, false, {1, 4, false}});
+  std::string table = formatTable(profileOf(script), {});
+  EXPECT_NE(table.find("       1.000us             -             0  \n"), std::string::npos) << table;
+}
+
 TEST(TableReport, IsEmptyWithoutRows) {
   SessionScript script;
   EXPECT_EQ(formatTable(profileOf(script), {}), "");

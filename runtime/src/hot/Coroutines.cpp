@@ -1,0 +1,106 @@
+// The slices of coroutines: where they begin and end on the shadow stack of the thread that runs them. abi.h says when
+// these functions are called.
+#include "hot/Coroutines.h"
+
+#include "hot/Clock.h"
+#include "hot/FrameWord.h"
+#include "hot/RecordGroup.h"
+#include "hot/ShadowStack.h"
+#include "hot/ThreadState.h"
+#include "hot/Upcalls.h"
+
+namespace autoscope::hot {
+
+namespace {
+
+using record::LossCause;
+
+uint64_t nextCall = 1;
+uint64_t firstCallOfSession = 1;
+
+// A call that no slice of this session has told of is new to it.
+void numberCall(__autoscope_coroutine &coroutine) {
+  if (coroutine.__call >= __atomic_load_n(&firstCallOfSession, __ATOMIC_ACQUIRE))
+    return;
+  coroutine.__call = __atomic_fetch_add(&nextCall, 1, __ATOMIC_RELAXED);
+  coroutine.__slice = 0;
+}
+
+void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack) noexcept {
+  Busy busy;
+  if (!busy.entered()) {
+    upcall::lose(LossCause::Reentered, 1);
+    return;
+  }
+  auto &site = const_cast<__autoscope_site &>(*coroutine.__site);
+  // Where the return address lies no guard can, so none is taken for one that was skipped.
+  ThreadSlot *slot = readySlot(site, {stack - 8, localsOnStack ? stack : 0}, 2);
+  if (!slot)
+    return;
+  numberCall(coroutine);
+  uint64_t state = slot->state();
+  uint32_t depth = depthOf(state);
+  writeFrame(*slot, depth, uint64_t(coroutine.__slice) << 32 | uint64_t(depth) << 22 | record::escapeSite,
+             coroutine.__call);
+  uint64_t word = makeFrameWord(stack & ~3u, depth + 1, __atomic_load_n(&site.__id, __ATOMIC_RELAXED));
+  writeFrame(*slot, depth + 1, word | coroutineFrameBit, now());
+  slot->setState(state + 2);
+  coroutine.__depth = depth + 1;
+}
+
+// The frame at `depth` is this call's open slice, not one of another coroutine or thread.
+bool isOpenSlice(const ThreadSlot &slot, uint32_t depth, const __autoscope_coroutine &coroutine) {
+  const record::Frame &note = slot.frames[depth - 1];
+  return isCoroutineFrame(slot.frames[depth].word) && note.start == coroutine.__call &&
+         note.word >> 32 == coroutine.__slice;
+}
+
+void end(__autoscope_coroutine &coroutine, bool suspends) noexcept {
+  uint32_t depth = coroutine.__depth;
+  coroutine.__depth = __autoscope_off;
+  Busy busy;
+  if (!busy.entered()) {
+    upcall::lose(LossCause::Reentered, 1);
+    return;
+  }
+  if (!threadState.slot)
+    return;  // the child of a fork, or a thread whose slot was given back
+  ThreadSlot &slot = *threadState.slot;
+  if (depth >= depthOf(slot.state()))
+    return;  // cut earlier, and already recorded
+  if (!isOpenSlice(slot, depth, coroutine)) {
+    upcall::lose(LossCause::MovedThread, 1);
+    return;
+  }
+  uint64_t time = now();
+  while (depthOf(slot.state()) > depth + 1)
+    closeFrame(slot, time, record::scopeCutByLongjmp);
+  if (suspends)
+    closeSuspendedSlice(slot, time);
+  else
+    closeFrame(slot, time, 0);
+  ++coroutine.__slice;
+}
+
+}  // namespace
+
+void beginCoroutineIds() noexcept {
+  __atomic_store_n(&firstCallOfSession, __atomic_load_n(&nextCall, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
+}
+
+}  // namespace autoscope::hot
+
+extern "C" {
+
+void __autoscope_coroutine_begin(__autoscope_coroutine *coroutine, unsigned locals) noexcept {
+  // The stack pointer of the coroutine's code, which calls this. A guard of it or of what is inlined there lies at this
+  // address or above, guards of what it calls lie below.
+  auto stack = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+  autoscope::hot::begin(*coroutine, stack, locals != 0);
+}
+
+void __autoscope_coroutine_end(__autoscope_coroutine *coroutine, unsigned suspends) noexcept {
+  autoscope::hot::end(*coroutine, suspends != 0);
+}
+
+}  // extern "C"

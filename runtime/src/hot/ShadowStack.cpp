@@ -1,0 +1,44 @@
+#include "hot/ShadowStack.h"
+
+#include "hot/Clock.h"
+#include "hot/FrameWord.h"
+#include "hot/RecordGroup.h"
+#include "hot/ThreadState.h"
+#include "hot/Upcalls.h"
+
+namespace autoscope::hot {
+
+namespace {
+
+// Closes what a longjmp skipped: those frames ended some time before now, and now is the first moment that shows it.
+void cutDeadFrames(ThreadSlot &slot, const Place &place) {
+  uint32_t depth = depthOf(slot.state());
+  uint32_t live = depth;
+  while (live > 0 && isDeadFrame(slot.frames[live - 1].word, place.address, place.stack))
+    live -= framesOf(slot.frames[live - 1].word);
+  if (live == depth)
+    return;
+  uint64_t end = now();
+  while (depthOf(slot.state()) > live)
+    closeFrame(slot, end, record::scopeCutByLongjmp);
+}
+
+}  // namespace
+
+ThreadSlot *readySlot(__autoscope_site &site, const Place &place, uint32_t frames) noexcept {
+  if (__atomic_load_n(&site.__id, __ATOMIC_ACQUIRE) == 0)
+    upcall::registerSite(site);
+  if (!threadState.slot)
+    threadState.slot = upcall::enrolThread();
+  if (!threadState.slot)
+    return nullptr;
+  ThreadSlot &slot = *threadState.slot;
+  cutDeadFrames(slot, place);
+  if (depthOf(slot.state()) + frames > record::maxDepth) {
+    upcall::lose(record::LossCause::TooDeep, 1);
+    return nullptr;
+  }
+  return &slot;
+}
+
+}  // namespace autoscope::hot

@@ -1,0 +1,32 @@
+// What every slow entry has in common: a slot for the thread, an id for the site, room on the shadow stack.
+//
+// Called by the slow half of the hot path on the thread that runs the scope, marked busy. What cannot be had is counted
+// as a loss, and there is no scope then.
+#pragma once
+
+#include "hot/ThreadSlot.h"
+
+namespace autoscope::hot {
+
+// Where a scope begins.
+struct Place {
+  uint32_t address;  // low half of the guard's
+  uint32_t stack;    // low half of the stack pointer; 0: locals of the unit are not on the stack
+};
+
+// The calling thread's slot with room for `frames` more of them, frames that a longjmp skipped closed, and the site
+// with an id that fits a record. Null: no scope.
+ThreadSlot *readySlot(__autoscope_site &site, const Place &place, uint32_t frames) noexcept;
+
+inline void writeFrame(ThreadSlot &slot, uint32_t depth, uint64_t word, uint64_t start) {
+  record::Frame &frame = slot.frames[depth];
+  __atomic_store_n(&frame.word, word, __ATOMIC_RELAXED);
+  __atomic_store_n(&frame.start, start, __ATOMIC_RELAXED);
+}
+
+inline void openFrame(ThreadSlot &slot, uint64_t state, uint64_t word, uint64_t start) {
+  writeFrame(slot, depthOf(state), word, start);
+  slot.setState(state + 1);
+}
+
+}  // namespace autoscope::hot
