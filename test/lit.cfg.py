@@ -3,6 +3,7 @@
 # Suites are run through <build>/test/lit.site.cfg.py, which knows the build tree. All paths that a test uses are
 # substitutions made here, so a test says nothing about where things are.
 import os
+import shutil
 
 import lit.formats
 
@@ -36,6 +37,10 @@ for major in MAJORS:
         config.available_features.add("llvm-ge-%d" % major)
 for major in installed:
     config.available_features.add("llvm-%d-installed" % major)
+# Programs that some tests need and setup-packages.txt does not promise.
+for program in ("ccache", "ld.lld", "clangd-14", "clang-tidy-14", "clang-tidy-19", "clangd-19"):
+    if shutil.which(program):
+        config.available_features.add(program)
 if config.autoscope_long_tests:
     config.available_features.add("long-tests")
 if config.autoscope_have_torch:

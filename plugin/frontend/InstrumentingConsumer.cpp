@@ -2,7 +2,6 @@
 
 #include "../insert/AstInserter.h"
 #include "../insert/BodyInvariants.h"
-#include "../select/BodyFacts.h"
 #include "../site/SiteName.h"
 #include "../support/Diagnostics.h"
 #include "HeaderInclusion.h"
@@ -32,7 +31,7 @@ constexpr bool alwaysVerify = false;
 
 InstrumentingConsumer::InstrumentingConsumer(CompilerInstance &compiler, Options options, UnitFacts unit, Mode mode)
     : compiler_(compiler), options_(std::move(options)), unit_(std::move(unit)), mode_(mode), policy_(options_),
-      collector_(options_, unit_), arguments_(compiler.getPreprocessor()) {}
+      collector_(options_, unit_), bodies_(options_.minStatements), arguments_(compiler.getPreprocessor()) {}
 
 void InstrumentingConsumer::InitializeSema(Sema &sema) {
   sema_ = &sema;
@@ -64,7 +63,7 @@ void InstrumentingConsumer::HandleCXXStaticMemberVarInstantiation(VarDecl *varia
     visit(variable);
 }
 
-void InstrumentingConsumer::HandleTranslationUnit(ASTContext &) {
+void InstrumentingConsumer::HandleTranslationUnit(ASTContext &context) {
   if (!sema_)
     return;
   visitWaiting();
@@ -76,8 +75,10 @@ void InstrumentingConsumer::HandleTranslationUnit(ASTContext &) {
   atEnd_ = true;
   for (unsigned i = 0; i < waitingForEnd_.size(); ++i)
     consider(waitingForEnd_[i]);
-  if (compiles())
+  if (compiles()) {
     checkHeader();
+    emitNote(context);
+  }
   if (!options_.list.empty())
     list_.write(compiler_.getDiagnostics(), options_.list);
 }
@@ -137,7 +138,7 @@ void InstrumentingConsumer::consider(FunctionDecl *function) {
   if (facts.obstacles.test(static_cast<std::size_t>(SkipReason::RuntimesOwn)) && !decision.askedByName)
     return;
   if (decision.instrument()) {
-    addBodyFacts(function, facts);
+    bodies_.add(function, facts);
     if (compiles() && !runtime_->find()) {
       facts.addObstacle(SkipReason::NoHeader);
       missedHeader_ = true;
@@ -150,6 +151,8 @@ void InstrumentingConsumer::consider(FunctionDecl *function) {
 void InstrumentingConsumer::finish(FunctionDecl *function, const Annotations &annotations, const Decision &decision) {
   if (!decision.instrument())
     reportSkip(function, decision);
+  if (decision.skip == SkipReason::TooSmall)
+    small_.add(function);
   if (decision.instrument() || !options_.list.empty()) {
     SiteDescriptor site = describe(function, annotations);
     if (decision.instrument())
@@ -209,6 +212,14 @@ void InstrumentingConsumer::reportSkip(FunctionDecl *function, const Decision &d
   report(compiler_.getDiagnostics(), function->getLocation(),
          decision.askedByName ? Message::SkippedByName : Message::Skipped)
       << functionName(function).display << skipReasonText(*decision.skip);
+}
+
+// A precompiled header has no object file to hold it.
+void InstrumentingConsumer::emitNote(ASTContext &context) {
+  if (unit_.writesPch || compiler_.getDiagnostics().hasErrorOccurred())
+    return;
+  if (VarDecl *note = small_.makeNote(context))
+    compiler_.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(note));
 }
 
 // A precompiled header built with the plugin holds abi.h itself.

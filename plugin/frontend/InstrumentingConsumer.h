@@ -10,10 +10,12 @@
 #include "../insert/RuntimeLookup.h"
 #include "../options/Options.h"
 #include "../select/AttributeArguments.h"
+#include "../select/BodyFacts.h"
 #include "../select/FactsCollector.h"
 #include "../select/SelectionPolicy.h"
 #include "DefinitionFinder.h"
 #include "ListWriter.h"
+#include "SmallFunctions.h"
 
 #include "clang/Sema/SemaConsumer.h"
 #include "llvm/ADT/DenseSet.h"
@@ -48,6 +50,7 @@ private:
   void instrument(clang::FunctionDecl *function, const SiteDescriptor &site);
   void reportSkip(clang::FunctionDecl *function, const Decision &decision);
   void checkHeader();
+  void emitNote(clang::ASTContext &context);
   SiteDescriptor describe(const clang::FunctionDecl *function, const Annotations &annotations) const;
   bool mustWait(const clang::FunctionDecl *function) const;
   bool compiles() const { return mode_ == Mode::Compile; }
@@ -58,8 +61,10 @@ private:
   Mode mode_;
   SelectionPolicy policy_;
   FactsCollector collector_;
+  BodyFacts bodies_;
   AttributeArguments arguments_;
   ListWriter list_;
+  SmallFunctions small_;
 
   clang::Sema *sema_ = nullptr;
   std::optional<RuntimeLookup> runtime_;

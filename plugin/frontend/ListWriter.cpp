@@ -57,6 +57,18 @@ void ListWriter::writeSites(clang::DiagnosticsEngine &diagnostics) const {
     reportFailure(diagnostics, "-", llvm::outs());
 }
 
+void ListWriter::writeTotals(llvm::json::OStream &json) const {
+  std::size_t instrumented = 0, skipped[skipReasonCount] = {};
+  for (const Entry &entry : entries_)
+    ++(entry.skip ? skipped[static_cast<std::size_t>(*entry.skip)] : instrumented);
+  json.attribute("instrumented", static_cast<std::int64_t>(instrumented));
+  json.attributeObject("skipped", [&] {
+    for (std::size_t reason = 0; reason < skipReasonCount; ++reason)
+      if (skipped[reason])
+        json.attribute(skipReasonName(static_cast<SkipReason>(reason)), static_cast<std::int64_t>(skipped[reason]));
+  });
+}
+
 void ListWriter::writeJson(clang::DiagnosticsEngine &diagnostics, const std::string &path) const {
   std::error_code error;
   llvm::raw_fd_ostream stream(path, error, llvm::sys::fs::OF_Text);
@@ -69,6 +81,7 @@ void ListWriter::writeJson(clang::DiagnosticsEngine &diagnostics, const std::str
   llvm::json::OStream json(stream, /*IndentSize=*/1);
   json.object([&] {
     json.attribute("version", 1);
+    json.attributeObject("totals", [&] { writeTotals(json); });
     json.attributeArray("functions", [&] {
       for (const Entry &entry : entries_) {
         json.object([&] {

@@ -19,6 +19,10 @@ namespace clang {
 class DiagnosticsEngine;
 }  // namespace clang
 
+namespace llvm::json {
+class OStream;
+}  // namespace llvm::json
+
 namespace autoscope {
 
 // The file that list=`target` means for the unit of `mainFile`: in a folder one named after the source's absolute path,
@@ -36,6 +40,7 @@ private:
     std::optional<SkipReason> skip;
   };
   void writeSites(clang::DiagnosticsEngine &diagnostics) const;
+  void writeTotals(llvm::json::OStream &json) const;
   void writeJson(clang::DiagnosticsEngine &diagnostics, const std::string &path) const;
 
   std::vector<Entry> entries_;

@@ -19,7 +19,7 @@ struct Options {
   bool systemHeaders = false;
   bool remarks = false;
   bool verify = false;
-  unsigned minStatements = 0;
+  unsigned minStatements = 5;  // docs/compile-options.md says why
   std::vector<FilterRule> rules;
   std::vector<std::string> bases = {"torch::nn::Module"};
   std::string list;    // empty: none; "-": sites to stdout

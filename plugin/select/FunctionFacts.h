@@ -25,8 +25,10 @@ struct FunctionFacts {
   std::bitset<skipReasonCount> obstacles;  // by SkipReason
 
   // Of the body; collected only for functions that are candidates without them.
-  unsigned statements = 0;
+  unsigned statements = 0;  // with those of the functions it calls, where `callsOut` is known
   bool hasLoop = false;
+  bool callsOut = false;  // it calls something that is not inlined; known of bodies below min-statements
+  bool isMain = false;
   bool bodyKnown = false;
 
   void addObstacle(SkipReason reason) { obstacles.set(static_cast<std::size_t>(reason)); }

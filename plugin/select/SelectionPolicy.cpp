@@ -45,8 +45,9 @@ Decision SelectionPolicy::decide(const FunctionFacts &facts) const {
       return decision;
     }
   }
-  bool small = facts.bodyKnown && !facts.hasLoop && facts.statements < options_.minStatements;
-  if (small && !facts.scopeAttribute && !module && !namedByRule)
+  // What is over sooner than a scope, unless the user pointed at it.
+  bool small = facts.bodyKnown && !facts.hasLoop && !facts.callsOut && facts.statements < options_.minStatements;
+  if (small && !facts.isMain && !facts.scopeAttribute && !module && !namedByRule)
     decision.skip = SkipReason::TooSmall;
   return decision;
 }

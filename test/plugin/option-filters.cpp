@@ -1,11 +1,11 @@
 // include=, exclude= and filter-file= choose functions by qualified name and by file; the last rule that matches decides.
-// RUN: %clangxx %plugin_flags '%arg-include=a::*' %arg-list=- -c %s -o %t.o | FileCheck --check-prefix=INCLUDE %s
+// RUN: %clangxx %plugin_flags '%arg-include=a::*' %arg-min-statements=0 %arg-list=- -c %s -o %t.o | FileCheck --check-prefix=INCLUDE %s
 // RUN: %clangxx %plugin_flags %arg-all '%arg-exclude=a::*,*Box<int>*' '%arg-include=a::two' %arg-list=- -c %s -o %t.o \
 // RUN:   | FileCheck --check-prefix=LAST %s
 // RUN: %clangxx %plugin_flags %arg-all '%arg-exclude=file:plugin/option-*' %arg-list=- -c %s -o %t.o \
 // RUN:   | FileCheck --allow-empty --check-prefix=NONE %s
 // RUN: printf '# comment\ninclude file:*.cpp\n\nexclude *\ninclude a::one\n' > %t.filter
-// RUN: %clangxx %plugin_flags %arg-filter-file=%t.filter %arg-list=- -c %s -o %t.o | FileCheck --check-prefix=FILE %s
+// RUN: %clangxx %plugin_flags %arg-filter-file=%t.filter %arg-min-statements=0 %arg-list=- -c %s -o %t.o | FileCheck --check-prefix=FILE %s
 // RUN: %clangxx %plugin_flags '%arg-include=Box<int>::get(int, int)' %arg-list=- -c %s -o %t.o | FileCheck --check-prefix=FULL %s
 // RUN: %clangxx %plugin_flags '%arg-exclude=annotated' %arg-list=- -Werror -c -DANNOTATED %s -o %t.o \
 // RUN:   | FileCheck --allow-empty --check-prefix=NONE %s

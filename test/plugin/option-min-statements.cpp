@@ -1,4 +1,5 @@
-// min-statements=N leaves out functions with fewer statements and no loop; what the user asked for by name stays.
+// min-statements=N leaves out functions with fewer statements, no loop and no call that stays a call; what the user asked for by
+// name stays.
 // RUN: %clangxx %plugin_flags %arg-all %arg-min-statements=3 %arg-list=- -c %s -o %t.o | FileCheck %s
 // RUN: %clangxx %plugin_flags %arg-all %arg-min-statements=3 %arg-remarks -c %s -o %t.o 2>&1 | FileCheck --check-prefix=REMARK %s
 int two(int x) {
@@ -22,10 +23,11 @@ int lambdaInside() {
     return x;
   }();
 }
-// CHECK:      :8: function three(int)
-// CHECK-NEXT: :13: function loop(int)
-// CHECK-NEXT: :17: function annotated()
-// CHECK-NEXT: :19: function lambdaInside()::(lambda 19:10)()
+// CHECK:      :9: function three(int)
+// CHECK-NEXT: :14: function loop(int)
+// CHECK-NEXT: :18: function annotated()
+// CHECK-NEXT: :19: function lambdaInside()
+// CHECK-NEXT: :20: function lambdaInside()::(lambda 20:10)()
 // CHECK-NOT:  :
-// REMARK-DAG: 'two(int)' is not instrumented: it has fewer statements than min-statements
-// REMARK-DAG: 'lambdaInside()' is not instrumented: it has fewer statements than min-statements
+// REMARK:     'two(int)' is not instrumented: it costs less than a scope
+// REMARK-NOT: is not instrumented

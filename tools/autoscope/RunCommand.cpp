@@ -9,6 +9,7 @@
 #include "model/Profile.h"
 #include "record/SessionWriter.h"
 #include "report/Export.h"
+#include "report/LossReport.h"
 #include "report/TableReport.h"
 #include "report/TreeReport.h"
 
@@ -107,7 +108,7 @@ private:
   bool show(const model::Profile &profile, const std::string &heading) const {
     std::string text = heading.empty() ? "" : heading + ":\n";
     if (profile.rows.empty())
-      text += "No instrumented function ran.\n";
+      text += "No instrumented function ran.\n" + report::smallFunctionsReport(profile.smallFunctions);
     else if (options_.tree)
       text += report::formatTree(profile, {});
     else

@@ -1,5 +1,7 @@
 #include "SiteList.h"
 
+#include "record/SmallFunctions.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -29,6 +31,8 @@ std::string SiteList::open(const std::string &path) {
         ++damaged_;
     }
   }
+  for (std::string_view section : image_.sections(".note.autoscope"))
+    record::addSmallFunctions(section, small_);
   std::sort(sites_.begin(), sites_.end(),
             [](const record::SiteText &a, const record::SiteText &b) { return keyOf(a) < keyOf(b); });
   sites_.erase(std::unique(sites_.begin(), sites_.end(),

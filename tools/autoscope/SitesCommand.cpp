@@ -3,6 +3,7 @@
 #include "SiteList.h"
 
 #include "report/JsonWriter.h"
+#include "report/LossReport.h"
 #include "report/Utf8.h"
 
 namespace autoscope::tool {
@@ -42,7 +43,8 @@ std::string textOf(const SiteList &list) {
       text += " [module " + report::printable(site.moduleType) + "]";
     text += "\n";
   }
-  return text + std::to_string(list.sites().size()) + (list.sites().size() == 1 ? " site\n" : " sites\n");
+  return text + std::to_string(list.sites().size()) + (list.sites().size() == 1 ? " site\n" : " sites\n") +
+         report::smallFunctionsReport(list.smallFunctions());
 }
 
 int run(const Options &options) {
@@ -51,7 +53,7 @@ int run(const Options &options) {
     return fail(error);
   if (list.damaged())
     warn(options.binary + " has " + std::to_string(list.damaged()) + " site records that this version cannot read");
-  if (list.sites().empty() && !options.json)
+  if (list.sites().empty() && list.smallFunctions() == 0 && !options.json)
     return fail(options.binary + " has no site: nothing in it was compiled with the autoscope plugin");
   return print(options.json ? jsonOf(list) : textOf(list));
 }

@@ -73,6 +73,10 @@ extern "C" {
 // kind: "function" or "module". name: what tables show. flags: letters, any order:
 //   n  the user named this scope
 //   t  the `base` pointer that its guard passes is a torch::nn::Module *
+//
+// A unit that leaves functions out as smaller than a scope has an ELF note of owner "autoscope" and type 0x53 in the
+// section ".note.autoscope": one 32-bit hash of the place in the source for each such function, so that they can be
+// counted.
 struct __AUTOSCOPE_ALIGNED(8) __autoscope_site {
   unsigned __size;                    // sizeof(struct __autoscope_site) as compiled
   __AUTOSCOPE_MUTABLE unsigned __id;  // 0 until the run time has registered the site; written once by the run time

@@ -133,7 +133,7 @@ TEST(SelectionPolicy, AnExcludeRuleBeatsAnAttributeWithoutAWarning) {
   EXPECT_FALSE(decision.askedByName);
 }
 
-TEST(SelectionPolicy, SmallFunctionsWithoutALoopAreLeftOut) {
+TEST(SelectionPolicy, WhatCostsLessThanAScopeIsLeftOut) {
   Options options;
   options.all = true;
   options.minStatements = 3;
@@ -145,7 +145,32 @@ TEST(SelectionPolicy, SmallFunctionsWithoutALoopAreLeftOut) {
   facts.hasLoop = true;
   EXPECT_TRUE(decide(options, facts).instrument());
   facts.hasLoop = false;
+  facts.callsOut = true;
+  EXPECT_TRUE(decide(options, facts).instrument());
+  facts.callsOut = false;
+  facts.isMain = true;
+  EXPECT_TRUE(decide(options, facts).instrument());
+  facts.isMain = false;
+  facts.statements = 3;
+  EXPECT_TRUE(decide(options, facts).instrument());
+}
+
+TEST(SelectionPolicy, WhatTheUserNamedIsNeverTooSmall) {
+  FunctionFacts facts = function("f");
+  facts.bodyKnown = true;
+  Options options;
+  options.all = true;
+  ASSERT_EQ(decide(options, facts).skip, SkipReason::TooSmall) << "by default";
+  addRule(options, FilterRule::Action::Include, "f*");
+  addRule(options, FilterRule::Action::Include, "file:a.cpp");
+  EXPECT_EQ(decide(options, facts).skip, SkipReason::TooSmall) << "a wildcard or a file names no function";
+  addRule(options, FilterRule::Action::Include, "f");
+  EXPECT_TRUE(decide(options, facts).instrument());
+  options.rules.clear();
   facts.scopeAttribute = true;
+  EXPECT_TRUE(decide(options, facts).instrument());
+  facts.scopeAttribute = false;
+  facts.moduleForward = true;
   EXPECT_TRUE(decide(options, facts).instrument());
 }
 
