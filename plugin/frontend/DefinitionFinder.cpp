@@ -1,71 +1,56 @@
 #include "DefinitionFinder.h"
 
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclFriend.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace autoscope {
 
-bool DefinitionFinder::TraverseFunctionTemplateDecl(FunctionTemplateDecl *declaration) {
-  return templates_ == Templates::Leave || RecursiveASTVisitor::TraverseFunctionTemplateDecl(declaration);
+llvm::SmallVector<FunctionDecl *, 16> DefinitionFinder::find(Decl *declaration) {
+  functions_.clear();
+  visit(declaration);
+  return std::move(functions_);
 }
 
-bool DefinitionFinder::TraverseClassTemplateDecl(ClassTemplateDecl *declaration) {
-  return templates_ == Templates::Leave || RecursiveASTVisitor::TraverseClassTemplateDecl(declaration);
+// Instances belong to all redeclarations of their template together.
+template <class Template> void DefinitionFinder::visitTemplate(Template *declaration) {
+  if (templates_ == Templates::Visit)
+    visit(declaration->getTemplatedDecl());
+  if (instances_ == Instances::Leave || !templatesSeen_.insert(declaration->getCanonicalDecl()).second)
+    return;
+  // By value: looking at an instance must not invalidate what we go through.
+  llvm::SmallVector<Decl *, 16> instances(declaration->spec_begin(), declaration->spec_end());
+  for (Decl *instance : instances)
+    visit(instance);
 }
 
-bool DefinitionFinder::TraverseClassTemplatePartialSpecializationDecl(
-    ClassTemplatePartialSpecializationDecl *declaration) {
-  return templates_ == Templates::Leave ||
-         RecursiveASTVisitor::TraverseClassTemplatePartialSpecializationDecl(declaration);
-}
-
-bool DefinitionFinder::VisitFunctionDecl(FunctionDecl *function) {
-  if (!function->isImplicit())
+void DefinitionFinder::visit(Decl *declaration) {
+  if (declaration->getDeclContext() && declaration->getLexicalDeclContext()->isFileContext() && leaveOut_(declaration))
+    return;
+  if (auto *functionTemplate = dyn_cast<FunctionTemplateDecl>(declaration))
+    return visitTemplate(functionTemplate);
+  if (auto *classTemplate = dyn_cast<ClassTemplateDecl>(declaration))
+    return visitTemplate(classTemplate);
+  if (isa<ClassTemplatePartialSpecializationDecl>(declaration) && templates_ == Templates::Leave)
+    return;
+  if (auto *friendship = dyn_cast<FriendDecl>(declaration)) {
+    if (NamedDecl *named = friendship->getFriendDecl())
+      visit(named);
+    return;
+  }
+  if (auto *function = dyn_cast<FunctionDecl>(declaration))
     functions_.push_back(function);
-  return true;
+  if (const auto *context = dyn_cast<DeclContext>(declaration))
+    visitInside(context);
 }
 
-bool DefinitionFinder::VisitLambdaExpr(LambdaExpr *lambda) {
-  CXXMethodDecl *callOperator = lambda->getCallOperator();
-  if (!callOperator)
-    return true;
-  if (FunctionTemplateDecl *pattern = callOperator->getDescribedFunctionTemplate())
-    generic_.push_back(pattern);
-  functions_.push_back(callOperator);
-  return true;
-}
-
-// The initialisers that nobody wrote: of members with a default, whose lambdas an instance of a template has only here.
-bool DefinitionFinder::VisitCXXConstructorDecl(CXXConstructorDecl *constructor) {
-  if (!constructor->isThisDeclarationADefinition() || constructor->isDependentContext())
-    return true;
-  for (const CXXCtorInitializer *initializer : constructor->inits())
-    if (!initializer->isWritten() && !TraverseStmt(initializer->getInit()))
-      return false;
-  return true;
-}
-
-// An implicit constructor is handed to no consumer.
-bool DefinitionFinder::VisitCXXConstructExpr(CXXConstructExpr *construction) {
-  CXXConstructorDecl *constructor = construction->getConstructor();
-  if (!constructor->isDefaulted() || !constructor->isThisDeclarationADefinition() ||
-      !defaults_.insert(constructor).second)
-    return true;
-  return VisitCXXConstructorDecl(constructor);
-}
-
-bool DefinitionFinder::VisitCXXDefaultInitExpr(CXXDefaultInitExpr *use) {
-  Expr *value = use->getExpr();
-  return !value || !defaults_.insert(value).second || TraverseStmt(value);
-}
-
-bool DefinitionFinder::VisitCXXDefaultArgExpr(CXXDefaultArgExpr *use) {
-  if (use->getParam()->hasUnparsedDefaultArg() || use->getParam()->hasUninstantiatedDefaultArg())
-    return true;
-  Expr *value = use->getExpr();
-  return !value || !defaults_.insert(value).second || TraverseStmt(value);
+void DefinitionFinder::visitInside(const DeclContext *context) {
+  // What a precompiled file holds and nobody needed stays unread. A snapshot, since reading may add declarations.
+  llvm::SmallVector<Decl *, 32> declarations(context->noload_decls_begin(), context->noload_decls_end());
+  for (Decl *declaration : declarations)
+    visit(declaration);
 }
 
 }  // namespace autoscope

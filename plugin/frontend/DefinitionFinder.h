@@ -1,49 +1,48 @@
-// Finds the concrete function definitions inside a declaration: functions, methods of classes, lambdas wherever they
-// stand (bodies, initialisers, default arguments, default member initialisers), local classes. Looks only at what is
-// written: instantiations are handed to the consumer by Clang one by one.
+// Finds the function definitions that a declaration contains: functions, methods, friends, local classes' methods and
+// lambdas wherever they stand (bodies, initialisers, default arguments, decltype, aliases, bases).
+//
+// Walks declaration contexts, not expressions: Clang enters each closure class into the context around it, so nothing
+// that the compiler may emit is out of reach, and no body is traversed. Called for each finished declaration, and once
+// at the end of the unit for the whole of it; a definition may be found more than once.
 #ifndef AUTOSCOPE_PLUGIN_FRONTEND_DEFINITIONFINDER_H
 #define AUTOSCOPE_PLUGIN_FRONTEND_DEFINITIONFINDER_H
 
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+
+namespace clang {
+class Decl;
+class DeclContext;
+class FunctionDecl;
+}  // namespace clang
 
 namespace autoscope {
 
-class DefinitionFinder : public clang::RecursiveASTVisitor<DefinitionFinder> {
+class DefinitionFinder {
 public:
   // Templates themselves hold nothing concrete; only a listing wants to name them.
   enum class Templates { Leave, Visit };
+  // Clang hands over the instances of functions one by one as it makes them. Their members that are defaulted, and
+  // what generic lambdas and default arguments hold, are found only by walking the instances.
+  enum class Instances { Leave, Visit };
 
-  // Default arguments, default member initialisers and implicit constructors are shared by all their uses in a unit;
-  // here are those that were visited.
-  using Defaults = llvm::SmallPtrSet<const void *, 32>;
+  // `leaveOut`: whether what stands at namespace level is to be left unread.
+  DefinitionFinder(Templates templates, Instances instances, llvm::function_ref<bool(const clang::Decl *)> leaveOut)
+      : templates_(templates), instances_(instances), leaveOut_(leaveOut) {}
 
-  // Appends to `functions`; generic lambdas, whose instantiations some versions of Clang do not hand over, to
-  // `generic`.
-  DefinitionFinder(llvm::SmallVectorImpl<clang::FunctionDecl *> &functions,
-                   llvm::SmallVectorImpl<clang::FunctionTemplateDecl *> &generic, Defaults &defaults,
-                   Templates templates)
-      : functions_(functions), generic_(generic), defaults_(defaults), templates_(templates) {}
-
-  bool shouldVisitTemplateInstantiations() const { return false; }
-  bool shouldVisitImplicitCode() const { return false; }
-
-  bool TraverseFunctionTemplateDecl(clang::FunctionTemplateDecl *declaration);
-  bool TraverseClassTemplateDecl(clang::ClassTemplateDecl *declaration);
-  bool TraverseClassTemplatePartialSpecializationDecl(clang::ClassTemplatePartialSpecializationDecl *declaration);
-  bool VisitFunctionDecl(clang::FunctionDecl *function);
-  bool VisitLambdaExpr(clang::LambdaExpr *lambda);
-  bool VisitCXXConstructorDecl(clang::CXXConstructorDecl *constructor);
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr *construction);
-  bool VisitCXXDefaultInitExpr(clang::CXXDefaultInitExpr *use);
-  bool VisitCXXDefaultArgExpr(clang::CXXDefaultArgExpr *use);
+  llvm::SmallVector<clang::FunctionDecl *, 16> find(clang::Decl *declaration);
 
 private:
-  llvm::SmallVectorImpl<clang::FunctionDecl *> &functions_;
-  llvm::SmallVectorImpl<clang::FunctionTemplateDecl *> &generic_;
-  Defaults &defaults_;
+  void visit(clang::Decl *declaration);
+  void visitInside(const clang::DeclContext *context);
+  template <class Template> void visitTemplate(Template *declaration);
+
   Templates templates_;
+  Instances instances_;
+  llvm::function_ref<bool(const clang::Decl *)> leaveOut_;
+  llvm::DenseSet<const clang::Decl *> templatesSeen_;
+  llvm::SmallVector<clang::FunctionDecl *, 16> functions_;
 };
 
 }  // namespace autoscope

@@ -58,20 +58,10 @@ void InstrumentingConsumer::HandleInlineFunctionDefinition(FunctionDecl *functio
   waitingInline_.push_back(function);
 }
 
-void InstrumentingConsumer::HandleCXXStaticMemberVarInstantiation(VarDecl *variable) {
-  if (sema_)
-    visit(variable);
-}
-
 void InstrumentingConsumer::HandleTranslationUnit(ASTContext &context) {
   if (!sema_)
     return;
   visitWaiting();
-  // Generic lambdas' instantiations that Clang made for constants are handed to no consumer by LLVM 22.
-  for (unsigned i = 0; i < genericLambdas_.size(); ++i)
-    for (FunctionDecl *instance : genericLambdas_[i]->specializations())
-      if (instance->doesThisDeclarationHaveABody() && !considered_.count(instance))
-        visit(instance);
   atEnd_ = true;
   for (unsigned i = 0; i < waitingForEnd_.size(); ++i)
     consider(waitingForEnd_[i]);
@@ -87,20 +77,21 @@ void InstrumentingConsumer::visitWaiting() {
   llvm::SmallVector<FunctionDecl *, 16> functions;
   functions.swap(waitingInline_);
   for (FunctionDecl *function : functions)
+  // Lambdas outside of bodies (initialisers, default arguments, types) and the instances of generic ones, some of which
+  // no version of Clang hands over. CodeGen emits none of them before the end.
+  visit(context.getTranslationUnitDecl(), DefinitionFinder::Instances::Visit);
     visit(function);
 }
 
-void InstrumentingConsumer::visit(Decl *declaration) {
+void InstrumentingConsumer::visit(Decl *declaration, DefinitionFinder::Instances instances) {
+  bool listing = !options_.list.empty();
   // What system headers hold is left alone unread: most of a unit, usually.
-  if (!options_.systemHeaders && options_.list.empty() &&
-      compiler_.getSourceManager().isInSystemHeader(declaration->getLocation()))
-    return;
-  llvm::SmallVector<FunctionDecl *, 16> functions;
-  DefinitionFinder finder(functions, genericLambdas_, defaults_,
-                          options_.list.empty() ? DefinitionFinder::Templates::Leave
-                                                : DefinitionFinder::Templates::Visit);
-  finder.TraverseDecl(declaration);
-  for (FunctionDecl *function : functions)
+  auto leaveOut = [&](const Decl *found) {
+    return !options_.systemHeaders && !listing && compiler_.getSourceManager().isInSystemHeader(found->getLocation());
+  };
+  DefinitionFinder finder(listing ? DefinitionFinder::Templates::Visit : DefinitionFinder::Templates::Leave, instances,
+                          leaveOut);
+  for (FunctionDecl *function : finder.find(declaration))
     consider(function);
 }
 

@@ -25,7 +25,6 @@
 
 namespace clang {
 class CompilerInstance;
-class FunctionTemplateDecl;
 }  // namespace clang
 
 namespace autoscope {
@@ -39,11 +38,11 @@ public:
   void ForgetSema() override;
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
   void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override;
-  void HandleCXXStaticMemberVarInstantiation(clang::VarDecl *variable) override;
   void HandleTranslationUnit(clang::ASTContext &context) override;
 
 private:
-  void visit(clang::Decl *declaration);
+  void visit(clang::Decl *declaration,
+             DefinitionFinder::Instances instances = DefinitionFinder::Instances::Leave);
   void visitWaiting();
   void consider(clang::FunctionDecl *function);
   void finish(clang::FunctionDecl *function, const Annotations &annotations, const Decision &decision);
@@ -71,8 +70,6 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> considered_;
   llvm::SmallVector<clang::FunctionDecl *, 16> waitingInline_;  // until the declaration around them is finished
   llvm::SmallVector<clang::FunctionDecl *, 16> waitingForEnd_;  // until the end of the unit
-  llvm::SmallVector<clang::FunctionTemplateDecl *, 16> genericLambdas_;
-  DefinitionFinder::Defaults defaults_;
   bool missedHeader_ = false;  // something would have been instrumented
   bool atEnd_ = false;
 };
