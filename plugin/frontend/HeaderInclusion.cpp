@@ -54,8 +54,13 @@ std::string quoted(llvm::StringRef path) {
 }  // namespace
 
 void predefineMacro(CompilerInstance &compiler) {
+  // What abi.h would have to ask by __has_feature, whose answer gets a line in the preprocessor's scratch space: the
+  // user's own would be one further down, and diagnostics print their numbers.
+  bool elsewhere = compiler.getLangOpts().Sanitize.hasOneOf(SanitizerKind::Address | SanitizerKind::KernelAddress |
+                                                            SanitizerKind::SafeStack);
+  std::string macros = "#define __AUTOSCOPE__ 1\n#define __AUTOSCOPE_LOCALS_ON_STACK ";
   Preprocessor &preprocessor = compiler.getPreprocessor();
-  preprocessor.setPredefines(preprocessor.getPredefines() + "#define __AUTOSCOPE__ 1\n");
+  preprocessor.setPredefines(preprocessor.getPredefines() + macros + (elsewhere ? "0\n" : "1\n"));
 }
 
 bool mayIncludeAnything(const CompilerInstance &compiler) {
@@ -63,19 +68,34 @@ bool mayIncludeAnything(const CompilerInstance &compiler) {
   return !language.ModulesDeclUse && !language.ModulesStrictDeclUse;
 }
 
-bool includeRuntimeHeader(CompilerInstance &compiler, const std::string &header) {
+std::string findRuntimeHeader(CompilerInstance &compiler, const std::string &header) {
   std::string tried;
   std::string path = findHeader(header, tried);
-  if (path.empty()) {
+  if (path.empty())
     report(compiler.getDiagnostics(), SourceLocation(), Message::HeaderNotFound) << tried;
-    return false;
-  }
+  return path;
+}
+
+void includeFirst(CompilerInstance &compiler, const std::string &path, bool ownFragment) {
   Preprocessor &preprocessor = compiler.getPreprocessor();
-  preprocessor.setPredefines(preprocessor.getPredefines() + "#include " + quoted(path) + "\n");
+  std::string fragment = ownFragment ? "module;\n" : "";
+  preprocessor.setPredefines(preprocessor.getPredefines() + fragment + "#include " + quoted(path) + "\n");
   // A unit that uses a precompiled header drops our predefines and includes what this list has beyond the list of the
   // precompiled header: so it gets abi.h here just when the precompiled header was built without the plugin.
   compiler.getPreprocessorOpts().Includes.push_back(path);
-  return true;
+}
+
+void FragmentInclusion::see(const Token &token) {
+  if (token.isNot(tok::semi))
+    return;
+  done_ = true;
+  auto file = preprocessor_.getFileManager().getFileRef(path_);
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return;
+  }
+  FileID id = preprocessor_.getSourceManager().createFileID(*file, token.getLocation(), SrcMgr::C_System);
+  preprocessor_.EnterSourceFile(id, /*Dir=*/nullptr, token.getLocation());
 }
 
 }  // namespace autoscope

@@ -31,7 +31,21 @@ constexpr bool alwaysVerify = false;
 
 InstrumentingConsumer::InstrumentingConsumer(CompilerInstance &compiler, Options options, UnitFacts unit, Mode mode)
     : compiler_(compiler), options_(std::move(options)), unit_(std::move(unit)), mode_(mode), policy_(options_),
-      collector_(options_, unit_), bodies_(options_.minStatements), arguments_(compiler.getPreprocessor()) {}
+      collector_(options_, unit_), bodies_(options_.minStatements), arguments_(compiler.getPreprocessor()) {
+  compiler.getPreprocessor().setTokenWatcher([this](const Token &token) {
+    if (fragment_)
+      fragment_->watch(token);
+    arguments_.watch(token);
+  });
+}
+
+InstrumentingConsumer::~InstrumentingConsumer() {
+  compiler_.getPreprocessor().setTokenWatcher(nullptr);
+}
+
+void InstrumentingConsumer::includeInFragment(const std::string &header) {
+  fragment_.emplace(compiler_.getPreprocessor(), header);
+}
 
 void InstrumentingConsumer::InitializeSema(Sema &sema) {
   sema_ = &sema;
@@ -151,7 +165,7 @@ void InstrumentingConsumer::finish(FunctionDecl *function, const Annotations &an
     if (!options_.list.empty())
       list_.add(std::move(site), decision.skip);
   }
-  if (compiles() && !unit_.writesPch && !function->isDependentContext())
+  if (compiles() && !unit_.writesAst && !function->isDependentContext())
     dropAnnotations(function);
 }
 
@@ -160,7 +174,7 @@ void InstrumentingConsumer::instrument(FunctionDecl *function, const SiteDescrip
     return;
   // Clang compares inline functions of several precompiled files by this hash of what the user wrote, and computes it
   // late.
-  if (unit_.writesPch)
+  if (unit_.writesAst)
     (void)function->getODRHash();
   std::optional<BodyInvariants> invariants;
   if (alwaysVerify || options_.verify)
@@ -207,7 +221,7 @@ void InstrumentingConsumer::reportSkip(FunctionDecl *function, const Decision &d
 
 // A precompiled header has no object file to hold it.
 void InstrumentingConsumer::emitNote(ASTContext &context) {
-  if (unit_.writesPch || compiler_.getDiagnostics().hasErrorOccurred())
+  if (unit_.writesAst || compiler_.getDiagnostics().hasErrorOccurred())
     return;
   if (VarDecl *note = small_.makeNote(context))
     compiler_.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(note));

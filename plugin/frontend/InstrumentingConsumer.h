@@ -14,6 +14,7 @@
 #include "../select/FactsCollector.h"
 #include "../select/SelectionPolicy.h"
 #include "DefinitionFinder.h"
+#include "HeaderInclusion.h"
 #include "ListWriter.h"
 #include "SmallFunctions.h"
 
@@ -33,6 +34,11 @@ class InstrumentingConsumer : public clang::SemaConsumer {
 public:
   enum class Mode { ReadOnly, Compile };
   InstrumentingConsumer(clang::CompilerInstance &compiler, Options options, UnitFacts unit, Mode mode);
+
+  ~InstrumentingConsumer() override;
+
+  // The header is included behind the `module;` that the unit begins with.
+  void includeInFragment(const std::string &header);
 
   void InitializeSema(clang::Sema &sema) override;
   void ForgetSema() override;
@@ -62,6 +68,7 @@ private:
   FactsCollector collector_;
   BodyFacts bodies_;
   AttributeArguments arguments_;
+  std::optional<FragmentInclusion> fragment_;
   ListWriter list_;
   SmallFunctions small_;
 

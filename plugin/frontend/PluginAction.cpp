@@ -2,6 +2,7 @@
 // consumer in front of the compiler's.
 #include "../options/Options.h"
 #include "../support/Diagnostics.h"
+#include "Dependencies.h"
 #include "HeaderInclusion.h"
 #include "InstrumentingConsumer.h"
 #include "ListWriter.h"
@@ -36,11 +37,19 @@ protected:
     UnitFacts unit = readUnitFacts(compiler);
     auto mode = actionCompiles(compiler) ? InstrumentingConsumer::Mode::Compile : InstrumentingConsumer::Mode::ReadOnly;
     predefineMacro(compiler);
-    bool wantsHeader = mode == InstrumentingConsumer::Mode::Compile && !unit.deviceCode && !unit.moduleUnit;
-    if (wantsHeader && mayIncludeAnything(compiler))
-      includeRuntimeHeader(compiler, options_.header);
+    for (const std::string &file : options_.filterFiles)
+      addDependency(compiler, file);
     options_.list = listFile(options_.list, mainFile);
-    return std::make_unique<InstrumentingConsumer>(compiler, options_, std::move(unit), mode);
+    UnitFacts::Inclusion inclusion = unit.inclusion;
+    bool wantsHeader = mode == InstrumentingConsumer::Mode::Compile && !unit.deviceCode &&
+                       inclusion != UnitFacts::Inclusion::None && mayIncludeAnything(compiler);
+    auto consumer = std::make_unique<InstrumentingConsumer>(compiler, options_, std::move(unit), mode);
+    std::string header = wantsHeader ? findRuntimeHeader(compiler, options_.header) : std::string();
+    if (!header.empty() && inclusion == UnitFacts::Inclusion::UsersFragment)
+      consumer->includeInFragment(header);
+    else if (!header.empty())
+      includeFirst(compiler, header, inclusion == UnitFacts::Inclusion::OwnFragment);
+    return consumer;
   }
 
   ActionType getActionType() override { return AddBeforeMainAction; }

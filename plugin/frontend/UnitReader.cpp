@@ -16,12 +16,12 @@ llvm::StringRef mainText(const SourceManager &sources) {
   return main.isValid() ? sources.getBufferData(main) : llvm::StringRef();
 }
 
-// Whether the main file declares a C++20 module. `module` and `export module` may only stand at the start of a line
-// there, so a variable of that name is no danger.
-bool declaresModule(const SourceManager &sources, const LangOptions &language) {
+// How the main file takes the header if it declares a C++20 module. `module` and `export module` may only stand at the
+// start of a line there, so a variable of that name is no danger.
+UnitFacts::Inclusion inclusionByText(const SourceManager &sources, const LangOptions &language) {
   llvm::StringRef text = mainText(sources);
   if (!language.CPlusPlusModules || !text.contains("module"))
-    return false;
+    return UnitFacts::Inclusion::First;
   Lexer lexer(sources.getLocForStartOfFile(sources.getMainFileID()), language, text.begin(), text.begin(), text.end());
   Token token;
   bool afterExport = false;
@@ -30,32 +30,40 @@ bool declaresModule(const SourceManager &sources, const LangOptions &language) {
     bool atStart = token.isAtStartOfLine();
     if (identifier && (atStart || afterExport) && token.getRawIdentifier() == "module") {
       lexer.LexFromRawLexer(token);
-      if (token.is(tok::semi) || token.is(tok::raw_identifier) || token.is(tok::colon))
-        return true;
+      if (token.is(tok::semi))
+        return UnitFacts::Inclusion::UsersFragment;
+      if (token.is(tok::raw_identifier))
+        return UnitFacts::Inclusion::OwnFragment;
     }
     afterExport = identifier && atStart && token.getRawIdentifier() == "export";
   }
-  return false;
+  return UnitFacts::Inclusion::First;
 }
 
 // Whether the unit is a module made of headers: by `import`, by a module map.
 bool buildsHeaderModule(const CompilerInstance &compiler) {
-  switch (compiler.getFrontendOpts().ProgramAction) {
-  case frontend::GenerateModule:
-  case frontend::GenerateModuleInterface:
-    return true;
-  default:
-    return compiler.getLangOpts().isCompilingModule();
-  }
+  return compiler.getLangOpts().isCompilingModule() &&
+         compiler.getFrontendOpts().ProgramAction != frontend::GenerateModuleInterface &&
+         !compat::compilesNamedModule(compiler.getLangOpts());
 }
 
-// The names in `ifunc("name")`.
-void readIfuncResolvers(llvm::StringRef text, llvm::StringSet<> &names) {
-  for (std::size_t at = text.find("ifunc"); at != llvm::StringRef::npos; at = text.find("ifunc", at + 1)) {
-    llvm::StringRef rest = text.substr(at + 5).ltrim("_ \t\n(");
-    if (!rest.empty() && rest.front() == '"')
-      names.insert(rest.drop_front().take_until([](char c) { return c == '"'; }));
-  }
+// Whether the input was parsed by an earlier compile, as in the second step of a C++20 module.
+bool inputIsParsed(const CompilerInstance &compiler) {
+  for (const FrontendInputFile &input : compiler.getFrontendOpts().Inputs)
+    if (input.getKind().getFormat() == InputKind::Precompiled)
+      return true;
+  return false;
+}
+
+UnitFacts::Inclusion readInclusion(const CompilerInstance &compiler) {
+  if (buildsHeaderModule(compiler) || inputIsParsed(compiler))
+    return UnitFacts::Inclusion::None;
+  return inclusionByText(compiler.getSourceManager(), compiler.getLangOpts());
+}
+
+bool writesAst(const CompilerInstance &compiler) {
+  frontend::ActionKind action = compiler.getFrontendOpts().ProgramAction;
+  return action == frontend::GeneratePCH || compat::writesModuleInterface(compiler);
 }
 
 }  // namespace
@@ -71,18 +79,16 @@ bool actionCompiles(const CompilerInstance &compiler) {
   case frontend::GeneratePCH:
     return true;
   default:
-    return false;
+    return compat::writesModuleInterface(compiler);
   }
 }
 
 UnitFacts readUnitFacts(const CompilerInstance &compiler) {
   const LangOptions &language = compiler.getLangOpts();
-  const SourceManager &sources = compiler.getSourceManager();
   UnitFacts facts;
   facts.deviceCode = compat::compilesForDevice(language);
-  facts.moduleUnit = declaresModule(sources, language) || buildsHeaderModule(compiler);
-  facts.writesPch = compiler.getFrontendOpts().ProgramAction == frontend::GeneratePCH;
-  readIfuncResolvers(mainText(sources), facts.ifuncResolvers);
+  facts.inclusion = readInclusion(compiler);
+  facts.writesAst = writesAst(compiler);
   return facts;
 }
 

@@ -14,19 +14,11 @@ thread_local llvm::SmallVector<std::pair<const Preprocessor *, AttributeArgument
 }  // namespace
 
 AttributeArguments::AttributeArguments(Preprocessor &preprocessor)
-    : preprocessor_(preprocessor), scope_(preprocessor.getIdentifierInfo("autoscope")) {
+    : scope_(preprocessor.getIdentifierInfo("autoscope")) {
   watched.push_back({&preprocessor, this});
-  preprocessor.setTokenWatcher([this](const Token &token) {
-    // Nearly every token of the unit takes this branch.
-    if (state_ == State::Outside && !usingList_ && token.isNot(tok::kw_using) &&
-        (token.isNot(tok::identifier) || token.getIdentifierInfo() != scope_))
-      return;
-    see(token);
-  });
 }
 
 AttributeArguments::~AttributeArguments() {
-  preprocessor_.setTokenWatcher(nullptr);
   for (auto entry = watched.begin(); entry != watched.end(); ++entry) {
     if (entry->second == this) {
       watched.erase(entry);

@@ -30,6 +30,14 @@ public:
   AttributeArguments(const AttributeArguments &) = delete;
   AttributeArguments &operator=(const AttributeArguments &) = delete;
 
+  // Each token of the unit, in order. Nearly all take the way of the first line.
+  void watch(const clang::Token &token) {
+    if (state_ == State::Outside && !usingList_ && token.isNot(clang::tok::kw_using) &&
+        (token.isNot(clang::tok::identifier) || token.getIdentifierInfo() != scope_))
+      return;
+    see(token);
+  }
+
   // Null: written without parentheses, or nobody watches.
   static const Tokens *find(const clang::Preprocessor &preprocessor, clang::SourceLocation name);
 
@@ -39,7 +47,6 @@ private:
 
   void see(const clang::Token &token);
 
-  clang::Preprocessor &preprocessor_;
   const clang::IdentifierInfo *scope_;
   State state_ = State::Outside;
   bool usingList_ = false;  // inside [[using autoscope: ...]]

@@ -177,16 +177,16 @@ void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &f
   bool deviceOnly = function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAHostAttr>();
   add(SkipReason::DeviceCode, unit_.deviceCode || deviceOnly || function->hasAttr<CUDAGlobalAttr>() ||
                                   function->hasAttr<OMPDeclareTargetDeclAttr>());
-  add(SkipReason::ModuleUnit, unit_.moduleUnit);
+  add(SkipReason::ModuleUnit, unit_.inclusion == UnitFacts::Inclusion::None);
   add(SkipReason::FromAstFile, function->isFromASTFile());
   add(SkipReason::Deleted, function->isDeleted());
   add(SkipReason::Defaulted, function->isDefaulted());
   add(SkipReason::Dependent, function->isDependentContext());
-  add(SkipReason::Consteval, function->isConsteval());
+  add(SkipReason::Consteval, compat::isImmediate(function));
   add(SkipReason::Naked, function->hasAttr<NakedAttr>());
   add(SkipReason::NoInstrument, function->hasAttr<NoInstrumentFunctionAttr>());
   add(SkipReason::Interrupt, hasInterruptAttribute(function));
-  add(SkipReason::IfuncResolver, mayBeIfuncResolver(function));
+  add(SkipReason::IfuncResolver, ifuncResolvers_.mayHold(function));
   add(SkipReason::EarlyConstructor, compat::constructorPriority(function) <= lastReservedPriority);
   add(SkipReason::TargetFeatures, losesFeatures(function));
   add(SkipReason::MultiVersion, function->isInlined() && function->isMultiVersion());
@@ -196,23 +196,6 @@ void FactsCollector::addObstacles(const FunctionDecl *function, FunctionFacts &f
   add(SkipReason::PureOrConst, function->hasAttr<PureAttr>() || function->hasAttr<ConstAttr>());
   add(SkipReason::Allocation, isAllocationFunction(function));
   add(SkipReason::Malformed, function->isInvalidDecl());
-}
-
-// The declaration that names its resolver may come long after the resolver was compiled, so besides the names known
-// from the main file's text we trust the signature: no parameter, returns a pointer to a function.
-bool FactsCollector::mayBeIfuncResolver(const FunctionDecl *function) const {
-  if (unit_.ifuncResolvers.empty() || function->getNumParams() != 0)
-    return false;
-  if (function->getReturnType()->isFunctionPointerType())
-    return true;
-  if (!function->getIdentifier())
-    return false;
-  // The attribute holds an assembler name: the plain one of extern "C", else a mangled one with the length in front.
-  std::string mangledPart = std::to_string(function->getName().size()) + function->getName().str();
-  for (const auto &resolver : unit_.ifuncResolvers)
-    if (resolver.getKey() == function->getName() || resolver.getKey().contains(mangledPart))
-      return true;
-  return false;
 }
 
 }  // namespace autoscope

@@ -8,8 +8,7 @@
 #include "../options/Options.h"
 #include "Annotations.h"
 #include "FunctionFacts.h"
-
-#include "llvm/ADT/StringSet.h"
+#include "IfuncResolvers.h"
 
 namespace clang {
 class ASTContext;
@@ -23,9 +22,10 @@ namespace autoscope {
 // What holds for the whole translation unit.
 struct UnitFacts {
   bool deviceCode = false;
-  bool moduleUnit = false;
-  bool writesPch = false;
-  llvm::StringSet<> ifuncResolvers;  // assembler names
+  // How the unit takes abi.h. OwnFragment: a C++20 module unit without a global module fragment gets one that holds it;
+  // UsersFragment: it stands first in the user's. None: a header module, or a unit that was parsed before.
+  enum class Inclusion { First, OwnFragment, UsersFragment, None } inclusion = Inclusion::First;
+  bool writesAst = false;  // a precompiled header or a module's interface
 };
 
 // The module aspect of a method.
@@ -46,10 +46,10 @@ public:
 
 private:
   void addObstacles(const clang::FunctionDecl *function, FunctionFacts &facts) const;
-  bool mayBeIfuncResolver(const clang::FunctionDecl *function) const;
 
   const Options &options_;
   const UnitFacts &unit_;
+  mutable IfuncResolvers ifuncResolvers_;  // learns of files as they are opened
 };
 
 // The file of a function as the compiler prints it, with prefix maps applied.

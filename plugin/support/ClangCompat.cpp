@@ -2,6 +2,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace clang;
@@ -76,6 +77,14 @@ int constructorPriority(const FunctionDecl *function) {
 #else
   return attribute->getPriority();
 #endif
+bool isImmediate(const FunctionDecl *function) {
+#if CLANG_VERSION_MAJOR >= 17
+  return function->isImmediateFunction();
+#else
+  return function->isConsteval();
+#endif
+}
+
 }
 
 bool compilesForDevice(const LangOptions &language) {
@@ -105,6 +114,25 @@ bool promisesRealTime(const FunctionDecl *function) {
 }
 
 unsigned customDiagnostic(DiagnosticsEngine &engine, DiagnosticIDs::Level level, llvm::StringRef text) {
+bool compilesNamedModule(const LangOptions &language) {
+  return language.getCompilingModule() == LangOptions::CMK_ModuleInterface;
+}
+
+bool writesModuleInterface(const CompilerInstance &compiler) {
+  const FrontendOptions &options = compiler.getFrontendOpts();
+  if (options.ProgramAction == frontend::GenerateModuleInterface)
+    return true;
+#if CLANG_VERSION_MAJOR >= 18
+  if (options.ProgramAction == frontend::GenerateReducedModuleInterface)
+    return true;
+#endif
+#if CLANG_VERSION_MAJOR >= 19
+  return !options.ModuleOutputPath.empty();
+#else
+  return false;
+#endif
+}
+
   return engine.getDiagnosticIDs()->getCustomDiagID(level, text);
 }
 

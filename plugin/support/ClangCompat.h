@@ -12,6 +12,10 @@
 #include "clang/Basic/Version.h"
 #include "clang/Sema/ParsedAttr.h"
 
+namespace clang {
+class CompilerInstance;
+}  // namespace clang
+
 namespace autoscope::compat {
 
 // The attribute syntax `[[...]]` of C.
@@ -49,12 +53,21 @@ bool hasImplicitObject(const clang::CXXMethodDecl *method);
 int constructorPriority(const clang::FunctionDecl *function);
 
 // Whether the code is for a GPU or another device rather than the host.
+// consteval, or immediate by what it calls.
+bool isImmediate(const clang::FunctionDecl *function);
+
 bool compilesForDevice(const clang::LangOptions &language);
 
 // Whether Clang checks that the function calls nothing that may block or allocate.
 bool promisesRealTime(const clang::FunctionDecl *function);
 
 // Registers a diagnostic of our own.
+// Whether the unit is a C++20 module unit that the driver said to be one.
+bool compilesNamedModule(const clang::LangOptions &language);
+
+// Whether the compile leaves a module's interface for importers.
+bool writesModuleInterface(const clang::CompilerInstance &compiler);
+
 unsigned customDiagnostic(clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level, llvm::StringRef text);
 
 // Type names as users write them; unnamed types have their location.
