@@ -66,8 +66,9 @@ public:
     if (!text)
       return "cannot read filter file '" + path + "'";
     std::string why;
-    if (!parseFilterFile(*text, options_.rules, why))
+    if (!filter::parseFilterFile(*text, options_.rules, why))
       return "filter file '" + path + "', " + why;
+    options_.filterFiles.push_back(path);
     return {};
   }
 
@@ -109,7 +110,7 @@ private:
   std::string readRules(FilterRule::Action action, const std::string &value) {
     std::string why;
     for (const std::string &entry : splitList(value))
-      if (!parseFilterRule(action, entry, options_.rules, why))
+      if (!filter::parseFilterRule(action, entry, options_.rules, why))
         return why;
     return {};
   }

@@ -5,7 +5,7 @@
 #ifndef AUTOSCOPE_PLUGIN_OPTIONS_OPTIONS_H
 #define AUTOSCOPE_PLUGIN_OPTIONS_OPTIONS_H
 
-#include "FilterFile.h"
+#include "filter/FilterFile.h"
 
 #include <functional>
 #include <optional>
@@ -14,6 +14,8 @@
 
 namespace autoscope {
 
+using filter::FilterRule;
+
 struct Options {
   bool all = false;
   bool systemHeaders = false;
@@ -21,6 +23,7 @@ struct Options {
   bool verify = false;
   unsigned minStatements = 5;  // docs/compile-options.md says why
   std::vector<FilterRule> rules;
+  std::vector<std::string> filterFiles;  // that the rules came from
   std::vector<std::string> bases = {"torch::nn::Module"};
   std::string list;    // empty: none; "-": sites to stdout
   std::string header;  // empty: found beside the plugin

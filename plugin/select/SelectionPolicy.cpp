@@ -2,20 +2,9 @@
 
 namespace autoscope {
 
-const FilterRule *SelectionPolicy::lastMatch(const FunctionFacts &facts) const {
-  for (auto rule = options_.rules.rbegin(); rule != options_.rules.rend(); ++rule) {
-    bool hit = rule->subject == FilterRule::Subject::File
-                   ? rule->glob.matchesPath(facts.file)
-                   : rule->glob.matches(facts.qualifiedName) || rule->glob.matches(facts.displayName);
-    if (hit)
-      return &*rule;
-  }
-  return nullptr;
-}
-
 Decision SelectionPolicy::decide(const FunctionFacts &facts) const {
   Decision decision;
-  const FilterRule *rule = lastMatch(facts);
+  const FilterRule *rule = filter::lastMatch(options_.rules, {facts.qualifiedName, facts.displayName, facts.file});
   bool included = rule && rule->action == FilterRule::Action::Include;
   bool excluded = rule && !included;
   bool namedByRule = included && rule->subject == FilterRule::Subject::Function && rule->glob.isLiteral();

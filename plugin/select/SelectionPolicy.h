@@ -28,8 +28,6 @@ public:
   bool needsNames() const { return !options_.rules.empty(); }
 
 private:
-  const FilterRule *lastMatch(const FunctionFacts &facts) const;
-
   const Options &options_;
 };
 

@@ -7,6 +7,7 @@
 #include "hot/Clock.h"
 #include "hot/Coroutines.h"
 #include "hot/RecordGroup.h"
+#include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 #include "output/Output.h"
@@ -141,6 +142,11 @@ std::string Runtime::startLocked(const config::Options &options) {
   if (!expanded.path.empty() && !output::isKnownName(expanded.path))
     return "AUTOSCOPE_OUTPUT=" + options.output + " cannot be used: the name must end in " + output::knownEndings();
 
+  if (!filterIsSet_ && !options.filter.empty())
+    if (std::string error = filter_.read(options.filter); !error.empty())
+      return "AUTOSCOPE_FILTER: " + error;
+  filterIsSet_ = true;
+
   chooseClock(options.clock);
   std::string product = absolute(expanded.path);
   collect::SessionSettings settings;
@@ -247,6 +253,13 @@ void Runtime::finish() noexcept {
   collector_.finish(/*keepRing=*/unfinishedSession_);
 }
 
+collect::Collector::Admission Runtime::admissionOf(const __autoscope_site &site) const noexcept {
+  using hot::InfoField;
+  bool admitted = filter_.admits({hot::infoField(site, InfoField::QualifiedName), hot::infoField(site, InfoField::Name),
+                                  hot::infoField(site, InfoField::File)});
+  return admitted ? collect::Collector::Admission::Record : collect::Collector::Admission::FilterOut;
+}
+
 void Runtime::watchThreadEnd(hot::ThreadSlot &slot) noexcept {
   if (hasThreadEnd_)
     pthread_setspecific(threadEnd_, &slot);
@@ -318,7 +331,8 @@ void nextChunk(ThreadSlot &slot) noexcept {
 
 uint32_t registerSite(__autoscope_site &site) noexcept {
   NoCancellation noCancellation;
-  return Runtime::instance().collector().registerSite(site);
+  Runtime &runtime = Runtime::instance();
+  return runtime.collector().registerSite(site, runtime.admissionOf(site));
 }
 
 uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {

@@ -8,6 +8,7 @@
 
 #include "collect/Collector.h"
 #include "config/Options.h"
+#include "filter/SiteFilter.h"
 #include "sources/modules/ModulePaths.h"
 
 #include <mutex>
@@ -34,6 +35,7 @@ public:
 
   collect::Collector &collector() { return collector_; }
   modules::ModulePaths &modulePaths() { return modulePaths_; }
+  collect::Collector::Admission admissionOf(const __autoscope_site &site) const noexcept;
   // Arranges that the calling thread's slot is given back when the thread ends.
   void watchThreadEnd(hot::ThreadSlot &slot) noexcept;
 
@@ -51,6 +53,8 @@ private:
   static void threadEnds(void *slot) noexcept;
 
   std::mutex mutex_;
+  filter::SiteFilter filter_;  // set before the first scope is recorded, then read by every thread
+  bool filterIsSet_ = false;
   State state_ = State::Off;
   collect::Collector collector_;
   modules::ModulePaths modulePaths_;

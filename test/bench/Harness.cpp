@@ -84,6 +84,26 @@ void disabledScope() {
   plainLine("disabled scope, above the bare call", pair.subject - pair.reference, "ns", 0.7);
 }
 
+// AUTOSCOPE_FILTER is read at the first start of the process.
+void setFilter() {
+  std::string path = session + ".filter";
+  if (FILE *file = fopen(path.c_str(), "w")) {
+    fputs("exclude filtered\n", file);
+    fclose(file);
+  }
+  setenv("AUTOSCOPE_FILTER", path.c_str(), 1);
+}
+
+void filteredScope() {
+  begin();
+  Pair pair = bench::measurePair([](long n) { bench::loopFiltered(n); }, [](long n) { bench::loopPlain(n); },
+                                 operations * 10, slices);
+  end();
+  plainLine("scope that AUTOSCOPE_FILTER leaves out", pair.subject - pair.reference, "ns", 0);
+  if (sessionBytes() > 16.0 * double(operations))
+    fprintf(stderr, "autoscope-bench: the filter did not work\n");
+}
+
 void recursion() {
   begin();
   constexpr long n = 27;
@@ -149,10 +169,12 @@ int main(int argc, char **argv) {
   session = std::string(argc > 1 ? argv[1] : "/tmp") + "/autoscope-bench-" + std::to_string(getpid()) + ".autoscope";
   if (argc > 2)
     operations = atol(argv[2]) * 1'000'000;
+  setFilter();
   startAndStop();
   heading();
   enabledScope();
   disabledScope();
+  filteredScope();
   recursion();
   twoThreads();
   modulePath();
@@ -161,5 +183,6 @@ int main(int argc, char **argv) {
   later("memory counting, per malloc and free", 7);
   later("compile time", 3);
   unlink(session.c_str());
+  unlink((session + ".filter").c_str());
   return 0;
 }

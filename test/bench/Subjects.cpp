@@ -40,6 +40,12 @@ NOINLINE long leafScope(long x) {
   return x + 1;
 }
 
+NOINLINE long leafFiltered(long x) {
+  AUTOSCOPE_SCOPE("filtered");
+  asm volatile("" : "+r"(x));
+  return x + 1;
+}
+
 NOINLINE long leafModule(long x) {
   __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
       __autoscope_enter_object(&childSite, &guard, &child, nullptr)};
@@ -64,6 +70,10 @@ long loopFloor(long count) {
 }
 long loopScope(long count) {
   return loop<leafScope>(count);
+}
+
+long loopFiltered(long count) {
+  return loop<leafFiltered>(count);
 }
 
 long loopModule(long count) {

@@ -6,6 +6,7 @@
 #include "SiteList.h"
 
 #include "config/Options.h"
+#include "filter/SiteFilter.h"
 #include "model/Profile.h"
 #include "record/SessionWriter.h"
 #include "report/Export.h"
@@ -27,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr const char *replacedVariables[] = {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT"};
 
 struct Options {
-  std::string output, trace;
+  std::string output, trace, filter;
   bool tree = false, quiet = false;
   report::TableOptions table;
   std::vector<std::string> program;
@@ -108,7 +109,7 @@ private:
   bool show(const model::Profile &profile, const std::string &heading) const {
     std::string text = heading.empty() ? "" : heading + ":\n";
     if (profile.rows.empty())
-      text += "No instrumented function ran.\n" + report::smallFunctionsReport(profile.smallFunctions);
+      text += "No instrumented function ran.\n" + report::leftOutReport(profile);
     else if (options_.tree)
       text += report::formatTree(profile, {});
     else
@@ -146,7 +147,11 @@ int run(const Options &options, ChildResult &child) {
   if (std::string error = checkOutputs(options); !error.empty())
     return fail(error);
   // A bad value would leave the program unprofiled, which is known before it runs.
-  if (std::string error = config::parseOptions(std::getenv).error; !error.empty())
+  config::ParsedOptions environment = config::parseOptions(std::getenv);
+  if (!environment.error.empty())
+    return fail(environment.error);
+  std::string filter = options.filter.empty() ? environment.options.filter : options.filter;
+  if (std::string error = filter.empty() ? "" : filter::SiteFilter().read(filter); !error.empty())
     return fail(error);
   for (const char *variable : replacedVariables)
     if (const char *value = std::getenv(variable); value && *value)
@@ -159,7 +164,10 @@ int run(const Options &options, ChildResult &child) {
   if (std::string error = folder.create(parent); !error.empty())
     return fail(error);
 
-  child = runChild(options.program, {"AUTOSCOPE_OUTPUT=" + folder.outputPattern(), "AUTOSCOPE_REPORT=none"});
+  // Absolute, for programs that go elsewhere and start others.
+  filter = filter.empty() ? "" : fs::absolute(filter).string();
+  child = runChild(options.program, {"AUTOSCOPE_OUTPUT=" + folder.outputPattern(), "AUTOSCOPE_REPORT=none",
+                                     "AUTOSCOPE_FILTER=" + filter});
   if (!child.error.empty()) {
     fail(child.error);
     return child.startErrno == ENOENT ? 127 : 126;
@@ -193,6 +201,10 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
           "reads), .json and .json.gz (trace), .txt (table), .stacks or .folded (flame graph)")
       ->check(notEmpty());
   command->add_option("--trace", options->trace, "Also write a trace: .json or .json.gz")->check(notEmpty());
+  command
+      ->add_option("--filter", options->filter,
+                   "Record only the functions that this file of include and exclude rules admits (AUTOSCOPE_FILTER)")
+      ->check(notEmpty());
   command->add_flag("--tree", options->tree, "Show the module tree instead of the table");
   command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace");
   addSortOption(*command, options->table.sortBy);

@@ -79,11 +79,15 @@ extern "C" {
 // counted.
 struct __AUTOSCOPE_ALIGNED(8) __autoscope_site {
   unsigned __size;                    // sizeof(struct __autoscope_site) as compiled
-  __AUTOSCOPE_MUTABLE unsigned __id;  // 0 until the run time has registered the site; written once by the run time
+  __AUTOSCOPE_MUTABLE unsigned __id;  // 0 until the run time has registered the site, which it does once; else below
   unsigned __kind;                    // __autoscope_kind_*
   unsigned __reserved;                // 0
   const char *__info;
 };
+// The ids of recorded sites are 1 to this one.
+#define __autoscope_last_id 0x3ffffeu
+// The id of a site that the user has filtered out at run time: neither entered nor left.
+#define __autoscope_filtered 0xffffffffu
 enum { __autoscope_kind_function = 0, __autoscope_kind_module = 1 };
 
 typedef __UINT64_TYPE__ __autoscope_u64;
@@ -185,8 +189,11 @@ __AUTOSCOPE_ONCE unsigned __autoscope_enter_enabled(struct __autoscope_site *__s
   __id = __atomic_load_n(&__site->__id, __ATOMIC_RELAXED);
   __depth = (unsigned)__state;
   __address = __autoscope_address(__guard);
-  if (__AUTOSCOPE_UNLIKELY(__depth >= __autoscope_max_depth || !__id))
+  if (__AUTOSCOPE_UNLIKELY(__depth >= __autoscope_max_depth || __id - 1 >= __autoscope_last_id)) {
+    if (__id == __autoscope_filtered)
+      return __autoscope_off;
     return __autoscope_enter_slow(__site, __guard, __stack);
+  }
   __frame = &__slot->__frames[__depth];
   if (__depth && __AUTOSCOPE_UNLIKELY(
                      __autoscope_is_dead(__atomic_load_n(&__frame[-1].__word, __ATOMIC_RELAXED), __address, __stack)))

@@ -121,10 +121,16 @@ void Collector::leaveThread(ThreadSlot &slot) noexcept {
   threads_.giveBack(slot);
 }
 
-uint32_t Collector::registerSite(__autoscope_site &site) noexcept {
+uint32_t Collector::registerSite(__autoscope_site &site, Admission admission) noexcept {
   std::lock_guard<std::mutex> lock(siteMutex_);
   if (uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED))
     return id;
+  if (admission == Admission::FilterOut) {
+    if (!log_.append(record::MetaKind::FilteredSites, {++filteredSites_}, {}))
+      lose(LossCause::TooManyNames, 1);
+    __atomic_store_n(&site.__id, __autoscope_filtered, __ATOMIC_RELEASE);
+    return __autoscope_filtered;
+  }
   uint32_t id = ++lastSite_;
   if (id > record::maxSite || !log_.append(record::MetaKind::Site, {id}, {site.__info ? site.__info : ""}))
     lose(LossCause::TooManyNames, 1);

@@ -51,7 +51,8 @@ public:
   // On behalf of a scope (hot/Upcalls.h).
   hot::ThreadSlot *enrolThread() noexcept;
   void nextChunk(hot::ThreadSlot &slot) noexcept;
-  uint32_t registerSite(__autoscope_site &site) noexcept;
+  enum class Admission { Record, FilterOut };
+  uint32_t registerSite(__autoscope_site &site, Admission admission) noexcept;
   void lose(record::LossCause cause, uint64_t count) noexcept;
   void leaveThread(hot::ThreadSlot &slot) noexcept;
   void addPath(uint32_t id, uint32_t parent, std::string_view name, std::string_view type) noexcept;
@@ -89,6 +90,7 @@ private:
   uint32_t sessions_ = 0;
   uint64_t lastClockEntry_ = 0;
   uint32_t lastSite_ = 0;
+  uint32_t filteredSites_ = 0;
   std::mutex siteMutex_;
   pthread_t writer_ = {};
   bool writerRuns_ = false;

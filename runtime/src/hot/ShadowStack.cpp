@@ -26,8 +26,11 @@ void cutDeadFrames(ThreadSlot &slot, const Place &place) {
 }  // namespace
 
 ThreadSlot *readySlot(__autoscope_site &site, const Place &place, uint32_t frames) noexcept {
-  if (__atomic_load_n(&site.__id, __ATOMIC_ACQUIRE) == 0)
-    upcall::registerSite(site);
+  uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
+  if (id == 0)
+    id = upcall::registerSite(site);
+  if (id == __autoscope_filtered)
+    return nullptr;
   if (!threadState.slot)
     threadState.slot = upcall::enrolThread();
   if (!threadState.slot)

@@ -152,6 +152,8 @@ unsigned __autoscope_enter_slow(__autoscope_site *site, __autoscope_guard *guard
 
 unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *guard, unsigned stack, const void *object,
                                   const void *base) noexcept {
+  if (__atomic_load_n(&site->__id, __ATOMIC_RELAXED) == __autoscope_filtered)
+    return __autoscope_off;
   autoscope::hot::Entry entry = {*site, {__autoscope_address(guard), stack}, true, object, base};
   unsigned depth = autoscope::hot::enterKnownModule(entry);
   return depth != __autoscope_off ? depth : autoscope::hot::enter(entry);

@@ -14,7 +14,8 @@ ThreadSlot *enrolThread() noexcept;
 // The thread's chunk is full, or it has none: afterwards the cursor lies in a chunk with room for a group of records.
 void nextChunk(ThreadSlot &slot) noexcept;
 
-// Gives the site its id, publishes its text and notes its flags. Returns the id.
+// Gives the site its id, publishes its text and notes its flags. Returns the id, __autoscope_filtered if the user does
+// not want the site.
 uint32_t registerSite(__autoscope_site &site) noexcept;
 
 // The path id of a module scope that `slot`'s thread is about to open below its innermost open module; 0: unknown.

@@ -255,6 +255,7 @@ Profile ProfileBuilder::build(const Progress &progress) {
   profile.openScopes = open_;
   const record::Window &window = session_.window();
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(window.start);
+  profile.filteredFunctions = session_.names().filteredSites();
   std::string_view small = session_.names().info(record::infoKey::smallFunctions);
   std::from_chars(small.data(), small.data() + small.size(), profile.smallFunctions);
   profile.losses.causes = session_.losses();

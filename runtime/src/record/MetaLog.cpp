@@ -167,6 +167,12 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
       openCoroutine_ = open;
     return payload.ok();
   }
+  case MetaKind::FilteredSites: {
+    auto count = payload.take<uint32_t>();
+    if (payload.ok())
+      filteredSites_ = std::max(filteredSites_, count);
+    return payload.ok();
+  }
   case MetaKind::Window: {
     Window window;
     window.start = payload.take<uint64_t>();

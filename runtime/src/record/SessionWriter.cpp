@@ -97,6 +97,10 @@ void SessionWriter::openScope(uint32_t uid, const OpenScope &scope) {
       .put32(scope.site)
       .put32(scope.path);
 }
+void SessionWriter::filteredSites(uint32_t count) {
+  Entry(meta_, MetaKind::FilteredSites).put32(count).put32(0);
+}
+
 void SessionWriter::window(const Window &window) {
   Entry(meta_, MetaKind::Window).put64(window.start).put64(window.stop);
 }
@@ -123,6 +127,8 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
     const ModulePath &module = names.paths()[i];
     writer.path(module.id, names.paths()[module.parent].id, module.name, module.type);
   }
+  if (names.filteredSites())
+    writer.filteredSites(names.filteredSites());
   for (const auto &[uid, thread] : names.threads())
     writer.thread(uid, thread);
   for (const auto &[id, text] : names.strings())

@@ -16,6 +16,10 @@ uint64_t lostScopes(const model::Losses &losses) {
 
 namespace {
 
+const char *wereOrWas(uint64_t count) {
+  return count == 1 ? "was" : "were";
+}
+
 // `text` begins with a noun in the plural: "scopes dropped because ...".
 std::string counted(uint64_t count, std::string text) {
   if (size_t end = text.find(' '); count == 1 && end != std::string::npos && text[end - 1] == 's')
@@ -56,6 +60,15 @@ std::string lossReport(const model::Profile &profile) {
                         one ? "scope" : "scopes", losses.recording ? (one ? "has not" : "have not") : "had not", ending,
                         one ? "its" : "their", until);
   }
+  return text + leftOutReport(profile);
+}
+
+std::string leftOutReport(const model::Profile &profile) {
+  std::string text;
+  if (profile.filteredFunctions)
+    text = fmt::format("{} that {} called {} left out by AUTOSCOPE_FILTER\n",
+                       counted(profile.filteredFunctions, "functions"), wereOrWas(profile.filteredFunctions),
+                       wereOrWas(profile.filteredFunctions));
   return text + smallFunctionsReport(profile.smallFunctions);
 }
 

@@ -26,7 +26,7 @@ Decision decide(const Options &options, const FunctionFacts &facts) {
 
 void addRule(Options &options, FilterRule::Action action, const char *glob) {
   std::string why;
-  ASSERT_TRUE(autoscope::parseFilterRule(action, glob, options.rules, why)) << why;
+  ASSERT_TRUE(autoscope::filter::parseFilterRule(action, glob, options.rules, why)) << why;
 }
 
 TEST(SelectionPolicy, NothingIsAskedForByDefault) {

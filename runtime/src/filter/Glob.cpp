@@ -1,6 +1,6 @@
-#include "Glob.h"
+#include "filter/Glob.h"
 
-namespace autoscope {
+namespace autoscope::filter {
 namespace {
 
 // Appends what `[...]` stands for to `set`; `at` is after the bracket and moves behind the closing one.
@@ -114,4 +114,4 @@ bool Glob::isLiteral() const {
   return true;
 }
 
-}  // namespace autoscope
+}  // namespace autoscope::filter

@@ -1,12 +1,12 @@
 // A filter file is rules in order, with comments; an error names its line.
-#include "options/FilterFile.h"
+#include "filter/FilterFile.h"
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using autoscope::FilterRule;
-using autoscope::parseFilterFile;
+using autoscope::filter::FilterRule;
+using autoscope::filter::parseFilterFile;
 
 TEST(FilterFile, ReadsRulesInOrder) {
   std::vector<FilterRule> rules;

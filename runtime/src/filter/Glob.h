@@ -3,15 +3,14 @@
 // `/`.
 //
 // Immutable after parsing; matching never fails and allocates nothing.
-#ifndef AUTOSCOPE_PLUGIN_OPTIONS_GLOB_H
-#define AUTOSCOPE_PLUGIN_OPTIONS_GLOB_H
+#pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace autoscope {
+namespace autoscope::filter {
 
 class Glob {
 public:
@@ -39,6 +38,4 @@ private:
   std::vector<Part> parts_;
 };
 
-}  // namespace autoscope
-
-#endif
+}  // namespace autoscope::filter

@@ -1,11 +1,11 @@
 // Globs match names and paths as documented, and a bad one says why.
-#include "options/Glob.h"
+#include "filter/Glob.h"
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using autoscope::Glob;
+using autoscope::filter::Glob;
 
 struct Case {
   const char *pattern;

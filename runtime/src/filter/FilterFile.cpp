@@ -1,6 +1,6 @@
-#include "FilterFile.h"
+#include "filter/FilterFile.h"
 
-namespace autoscope {
+namespace autoscope::filter {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
@@ -42,6 +42,17 @@ bool parseFilterRule(FilterRule::Action action, std::string_view text, std::vect
   return true;
 }
 
+const FilterRule *lastMatch(const std::vector<FilterRule> &rules, const Subject &subject) {
+  for (auto rule = rules.rbegin(); rule != rules.rend(); ++rule) {
+    bool hit = rule->subject == FilterRule::Subject::File
+                   ? rule->glob.matchesPath(subject.file)
+                   : rule->glob.matches(subject.qualifiedName) || rule->glob.matches(subject.displayName);
+    if (hit)
+      return &*rule;
+  }
+  return nullptr;
+}
+
 bool parseFilterFile(std::string_view text, std::vector<FilterRule> &rules, std::string &why) {
   for (unsigned number = 1; !text.empty(); ++number) {
     std::size_t end = text.find('\n');
@@ -67,4 +78,4 @@ bool parseFilterFile(std::string_view text, std::vector<FilterRule> &rules, std:
   return true;
 }
 
-}  // namespace autoscope
+}  // namespace autoscope::filter
