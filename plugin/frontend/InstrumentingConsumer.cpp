@@ -77,6 +77,9 @@ void InstrumentingConsumer::HandleTranslationUnit(ASTContext &context) {
     return;
   visitWaiting();
   atEnd_ = true;
+  // Lambdas outside of bodies (initialisers, default arguments, types) and the instances of generic ones, some of which
+  // no version of Clang hands over. CodeGen emits none of them before the end.
+  visit(context.getTranslationUnitDecl(), DefinitionFinder::Instances::Visit);
   for (unsigned i = 0; i < waitingForEnd_.size(); ++i)
     consider(waitingForEnd_[i]);
   if (compiles()) {
@@ -91,9 +94,6 @@ void InstrumentingConsumer::visitWaiting() {
   llvm::SmallVector<FunctionDecl *, 16> functions;
   functions.swap(waitingInline_);
   for (FunctionDecl *function : functions)
-  // Lambdas outside of bodies (initialisers, default arguments, types) and the instances of generic ones, some of which
-  // no version of Clang hands over. CodeGen emits none of them before the end.
-  visit(context.getTranslationUnitDecl(), DefinitionFinder::Instances::Visit);
     visit(function);
 }
 
