@@ -2,6 +2,7 @@
 
 #include "../insert/AstInserter.h"
 #include "../insert/BodyInvariants.h"
+#include "../insert/CoroutineInserter.h"
 #include "../site/SiteName.h"
 #include "../support/Diagnostics.h"
 #include "HeaderInclusion.h"
@@ -201,7 +202,8 @@ SiteDescriptor InstrumentingConsumer::describe(const FunctionDecl *function, con
     site.column = where.getColumn();
   }
   ModuleFacts module = collector_.moduleFacts(function);
-  if (module.isForward) {
+  // The modules that run while a coroutine is suspended are not inside it.
+  if (module.isForward && !CoroutineInserter::isCoroutine(function)) {
     site.kind = SiteDescriptor::Kind::Module;
     site.moduleType = className(cast<CXXMethodDecl>(function)->getParent());
     site.torchBase = module.base && module.base->getQualifiedNameAsString() == torchModule;

@@ -1,6 +1,7 @@
 #include "AstInserter.h"
 
 #include "../support/ClangCompat.h"
+#include "CoroutineInserter.h"
 #include "NodeBuilder.h"
 
 #include "clang/AST/ASTContext.h"
@@ -24,6 +25,10 @@ public:
   llvm::SmallVector<Stmt *, 16> make(const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
     VarDecl *info = makeInfo(site);
     VarDecl *descriptor = makeSite(site, info);
+    if (CoroutineInserter::isCoroutine(build_.function())) {
+      llvm::SmallVector<Stmt *, 2> own = CoroutineInserter(runtime_).insert(build_, descriptor);
+      return {build_.declare({info, descriptor}), own[0], own[1]};
+    }
     VarDecl *guard = build_.variable("__autoscope_guard", compat::recordType(build_.context(), runtime_.guard));
     build_.cleanUp(guard, runtime_.leave);
     return {build_.declare({info, descriptor}), build_.declare(guard),
@@ -122,13 +127,15 @@ Stmt *withHandlersOf(ASTContext &context, CXXTryStmt *original, CompoundStmt *bl
 }  // namespace
 
 CompoundStmt *AstInserter::mainBlock(Stmt *body) {
+  body = CoroutineInserter::written(body);
   if (auto *tryBlock = dyn_cast_or_null<CXXTryStmt>(body))
     return tryBlock->getTryBlock();
   return dyn_cast_or_null<CompoundStmt>(body);
 }
 
 void AstInserter::insert(FunctionDecl *function, const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
-  Stmt *body = function->getBody();
+  Stmt *whole = function->getBody();
+  Stmt *&body = CoroutineInserter::written(whole);
   CompoundStmt *block = mainBlock(body);
   if (!block)
     return;
@@ -138,12 +145,13 @@ void AstInserter::insert(FunctionDecl *function, const SiteDescriptor &site, con
   auto *tryBlock = dyn_cast<CXXTryStmt>(body);
   if (tryBlock && !handlersStayOutside(function)) {
     statements.push_back(tryBlock);
-    function->setBody(compat::makeBlock(context, statements, block->getLBracLoc(), tryBlock->getEndLoc()));
-    return;
+    body = compat::makeBlock(context, statements, block->getLBracLoc(), tryBlock->getEndLoc());
+  } else {
+    statements.append(block->body_begin(), block->body_end());
+    CompoundStmt *changed = compat::makeBlockLike(context, block, statements);
+    body = tryBlock ? withHandlersOf(context, tryBlock, changed) : changed;
   }
-  statements.append(block->body_begin(), block->body_end());
-  CompoundStmt *changed = compat::makeBlockLike(context, block, statements);
-  function->setBody(tryBlock ? withHandlersOf(context, tryBlock, changed) : changed);
+  function->setBody(whole);
 }
 
 bool AstInserter::isInstrumented(const FunctionDecl *function) {

@@ -6,6 +6,8 @@
 //       { __autoscope_entry __autoscope_entry = {&guard, &site}; }    cleanup: __autoscope_begin
 //       ...the user's statements... }
 //
+// The scope of a coroutine follows it through its suspensions (CoroutineInserter).
+//
 // Called on the compiler's thread for concrete definitions that the policy chose. The user's statements, their
 // locations and the function's type stay as they are; all that is new stands at the opening brace. abi.h tells why
 // entering is a clean-up.

@@ -1,6 +1,7 @@
 #include "BodyInvariants.h"
 
 #include "AstInserter.h"
+#include "CoroutineInserter.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -14,6 +15,11 @@ namespace {
 
 const CompoundStmt *blockOf(const FunctionDecl *function) {
   return AstInserter::mainBlock(function->getBody());
+}
+
+const Stmt *writtenBody(const FunctionDecl *function) {
+  Stmt *body = function->getBody();
+  return CoroutineInserter::written(body);
 }
 
 // The variable that is all that `statement` declares.
@@ -38,8 +44,8 @@ BodyInvariants::BodyInvariants(const FunctionDecl *function) : function_(functio
     return;
   left_ = block->getLBracLoc();
   end_ = function->getBody()->getEndLoc();
-  if (isa<CXXTryStmt>(function->getBody()) && !isa<CXXConstructorDecl, CXXDestructorDecl>(function))
-    statements_.push_back(function->getBody());
+  if (isa<CXXTryStmt>(writtenBody(function)) && !isa<CXXConstructorDecl, CXXDestructorDecl>(function))
+    statements_.push_back(writtenBody(function));
   else
     statements_.append(block->body_begin(), block->body_end());
 }
@@ -62,6 +68,8 @@ std::string BodyInvariants::check() const {
   const VarDecl *guard = declared(block->body_begin()[1]);
   if (!isCleanedUp(guard))
     return "the guard is not a local variable with a cleanup";
+  if (CoroutineInserter::isCoroutine(function_))
+    return CoroutineInserter::check(function_);
   const auto *inner = dyn_cast<CompoundStmt>(block->body_begin()[2]);
   const VarDecl *entry = inner && inner->size() == 1 ? declared(inner->body_front()) : nullptr;
   if (!isCleanedUp(entry))

@@ -61,6 +61,12 @@ void RuntimeLookup::search() {
   found_.begin = findFunction("__autoscope_begin");
   found_.beginModule = findFunction("__autoscope_begin_module");
   found_.leave = findFunction("__autoscope_leave");
+  if (sema_.getLangOpts().CPlusPlus) {
+    found_.coroutine = findRecord("__autoscope_coroutine", 4);
+    found_.coroutineResumed = findFunction("__autoscope_coroutine_resumed");
+    found_.coroutineSuspending = findFunction("__autoscope_coroutine_suspending");
+    found_.coroutineLeave = findFunction("__autoscope_coroutine_leave");
+  }
   usable_ = problem_.empty();
 }
 

@@ -26,6 +26,10 @@ struct RuntimeDeclarations {
   clang::FunctionDecl *begin = nullptr;        // clean-up of an entry: enters
   clang::FunctionDecl *beginModule = nullptr;  // clean-up of a module entry
   clang::FunctionDecl *leave = nullptr;        // clean-up of a guard
+  clang::RecordDecl *coroutine = nullptr;      // the guard of a coroutine; this and its functions are null in C
+  clang::FunctionDecl *coroutineResumed = nullptr;
+  clang::FunctionDecl *coroutineSuspending = nullptr;
+  clang::FunctionDecl *coroutineLeave = nullptr;
 };
 
 class RuntimeLookup {

@@ -64,8 +64,6 @@ void BodyFacts::add(const FunctionDecl *function, FunctionFacts &facts) {
   BodyShape shape = readBody(body);
   facts.statements = shape.statements;
   facts.hasLoop = shape.hasLoop;
-  if (shape.coroutine)
-    facts.addObstacle(SkipReason::Coroutine);
   if (shape.mustTail)
     facts.addObstacle(SkipReason::MustTail);
   facts.callsOut = shape.callsUnknown;

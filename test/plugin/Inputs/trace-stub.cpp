@@ -69,5 +69,28 @@ void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64) noexcept 
     std::printf("%*s<%s\n", static_cast<int>(depth * 2), "", balanced ? "" : " UNBALANCED");
 }
 
+// A slice of a coroutine: `> name #CALL.SLICE`, and `< #CALL.SLICE`, behind it what ended it.
+void __autoscope_coroutine_begin(__autoscope_coroutine *guard, unsigned) noexcept {
+  static unsigned calls = 0;
+  if (!guard->__call)
+    guard->__call = __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
+  if (!__autoscope_stub_quiet())
+    std::printf("%*s> %s #%u.%u%s\n", static_cast<int>(depth * 2), "", __autoscope_stub_field(guard->__site, 5).c_str(),
+                static_cast<unsigned>(guard->__call), guard->__slice,
+                __autoscope_stub_field(guard->__site, 1) == "function" ? "" : " of another kind");
+  open[depth] = guard;
+  guard->__depth = depth++;
+}
+
+void __autoscope_coroutine_end(__autoscope_coroutine *guard, unsigned suspends) noexcept {
+  --depth;
+  bool balanced = open[depth] == guard && guard->__depth == depth;
+  guard->__depth = __autoscope_off;
+  if (!balanced || !__autoscope_stub_quiet())
+    std::printf("%*s< #%u.%u%s%s\n", static_cast<int>(depth * 2), "", static_cast<unsigned>(guard->__call),
+                guard->__slice, suspends ? " suspends" : " ends", balanced ? "" : " UNBALANCED");
+  ++guard->__slice;
+}
+
 void __autoscope_chunk_full(__autoscope_slot *) noexcept {}
 }
