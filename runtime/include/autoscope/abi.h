@@ -49,11 +49,12 @@
 #define __AUTOSCOPE_PUBLIC __attribute__((__visibility__("default")))
 
 // With AddressSanitizer's fake stack or SafeStack a local's address says nothing about the stack's height: scopes that
-// a longjmp skipped are then noticed later, when a scope around them is left.
-#if defined(__SANITIZE_ADDRESS__)
+// a longjmp skipped are then noticed later, when a scope around them is left. The plugin defines it beforehand.
+#if defined(__AUTOSCOPE_LOCALS_ON_STACK)
+#elif defined(__SANITIZE_ADDRESS__)
 #define __AUTOSCOPE_LOCALS_ON_STACK 0
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(safe_stack)
+#if __has_feature(__address_sanitizer__) || __has_feature(__safe_stack__)
 #define __AUTOSCOPE_LOCALS_ON_STACK 0
 #endif
 #endif
