@@ -46,14 +46,16 @@ if config.autoscope_long_tests:
 if config.autoscope_have_torch:
     config.available_features.add("torch")
 
-plugin = build + "/lib/autoscope.so"
+# Another copy of the plugin or the tool than the build's, for test/stress/self-instrumented.sh: lit -Dplugin=FILE.
+plugin = lit_config.params.get("plugin", build + "/lib/autoscope.so")
+tool = lit_config.params.get("autoscope", build + "/bin/autoscope")
 checker = source + "/test/checker/check_trace.py"
 # Longest name first: lit replaces in this order, and `%clang` is a prefix of others.
 config.substitutions = [(a, b) for a, b in config.substitutions if a not in ("%python",)]
 config.substitutions += [
     (r"%autoscope_clangxx\b", build + "/bin/autoscope-clang++"),
     (r"%autoscope_clang\b", build + "/bin/autoscope-clang"),
-    (r"%autoscope\b(?![-_.])", build + "/bin/autoscope"),
+    (r"%autoscope\b(?![-_.])", tool),
 ]
 for major in installed:
     config.substitutions.append((r"%%clangxx-%d\b" % major, llvm_prefix(major) + "/bin/clang++"))
@@ -61,6 +63,8 @@ config.substitutions += [
     (r"%clangxx\b(?!-\d)", llvm + "/bin/clang++"),
     (r"%clang\b(?!-\d)", llvm + "/bin/clang"),
     (r"%host_cxx\b", config.autoscope_host_cxx),
+    # What makes <coroutine> of libstdc++ usable, behind a -std; LLVM 14 has its coroutines under another flag.
+    (r"%coroutines\b", "-fcoroutines-ts -D__cpp_impl_coroutine=201902L" if config.autoscope_llvm == 14 else ""),
     (r"%plugin_flags\b", "-fplugin=" + plugin),
     (r"%implementation\b", build + "/lib/autoscope-llvm%d.so" % config.autoscope_llvm),
     (r"%plugin\b", plugin),

@@ -1,11 +1,10 @@
 // A program prints the same with and without scopes in its coroutines, whatever co_await gives and wherever it stands.
-// REQUIRES: llvm-ge-16
-// RUN: %clangxx -std=c++20 -w -O0 %s -o %t && %t >%t.plain && FileCheck %s <%t.plain
-// RUN: %tracexx -std=c++20 %arg-all -w -O0 %s %stub -o %t && env AUTOSCOPE_STUB_QUIET=1 %t >%t.0 && diff %t.plain %t.0
-// RUN: %tracexx -std=c++20 %arg-all -w -O2 %s %stub -o %t && env AUTOSCOPE_STUB_QUIET=1 %t >%t.2 && diff %t.plain %t.2
-// RUN: %tracexx -std=c++23 %arg-all -w -O2 -fno-exceptions -DNO_EXCEPTIONS %s %stub -o %t && env AUTOSCOPE_STUB_QUIET=1 %t >%t.3 && diff %t.plain %t.3
-// RUN: %tracexx -std=c++20 %arg-all -w -DMAKES_PCH -x c++-header %s -o %t.pch && %tracexx -std=c++20 %arg-all -w -include-pch %t.pch -DIN_PCH -x c++ %s %stub -o %t && env AUTOSCOPE_STUB_QUIET=1 %t >%t.4 && diff %t.plain %t.4
-// RUN: %tracexx -std=c++20 %arg-all -w -O0 -include-pch %t.pch -DIN_PCH -x c++ %s %stub -o %t && %t | FileCheck --check-prefix=ONCE %s
+// RUN: %clangxx -std=c++20 %coroutines -w -O0 %s -o %t && %t >%t.plain && FileCheck %s <%t.plain
+// RUN: %tracexx -std=c++20 %coroutines %arg-all -w -O0 %s %stub -o %t && env AUTOSCOPE_STUB_QUIET=1 %t >%t.0 && diff %t.plain %t.0
+// RUN: %tracexx -std=c++20 %coroutines %arg-all -w -O2 %s %stub -o %t && env AUTOSCOPE_STUB_QUIET=1 %t >%t.2 && diff %t.plain %t.2
+// RUN: %tracexx -std=c++2b %coroutines %arg-all -w -O2 -fno-exceptions -DNO_EXCEPTIONS %s %stub -o %t && env AUTOSCOPE_STUB_QUIET=1 %t >%t.3 && diff %t.plain %t.3
+// RUN: %tracexx -std=c++20 %coroutines %arg-all -w -DMAKES_PCH -x c++-header %s -o %t.pch && %tracexx -std=c++20 %coroutines %arg-all -w -include-pch %t.pch -DIN_PCH -x c++ %s %stub -o %t && env AUTOSCOPE_STUB_QUIET=1 %t >%t.4 && diff %t.plain %t.4
+// RUN: %tracexx -std=c++20 %coroutines %arg-all -w -O0 -include-pch %t.pch -DIN_PCH -x c++ %s %stub -o %t && %t | FileCheck --check-prefix=ONCE %s
 #ifndef IN_PCH
 #include <complex>
 #include <coroutine>

@@ -1,10 +1,9 @@
 // Each stretch of a coroutine between two suspensions is a slice on who resumes it; nothing else begins or ends one.
-// REQUIRES: llvm-ge-16
-// RUN: %tracexx -std=c++20 -O0 %s %stub -o %t && %t | FileCheck --implicit-check-not=UNBALANCED %s
-// RUN: %tracexx -std=c++20 -O2 %s %stub -o %t && %t | FileCheck --implicit-check-not=UNBALANCED %s
-// RUN: %clangxx -std=c++20 -Weverything -Wno-unknown-attributes -fsyntax-only %s 2>%t.plain
-// RUN: %tracexx -std=c++20 -Weverything -Wno-unknown-attributes -c %s -o %t.o 2>%t.with && diff %t.plain %t.with
-// RUN: %tracexx -std=c++20 -O0 -g -fprofile-instr-generate -fcoverage-mapping -c %s -o %t.o
+// RUN: %tracexx -std=c++20 %coroutines -O0 %s %stub -o %t && %t | FileCheck --implicit-check-not=UNBALANCED %s
+// RUN: %tracexx -std=c++20 %coroutines -O2 %s %stub -o %t && %t | FileCheck --implicit-check-not=UNBALANCED %s
+// RUN: %clangxx -std=c++20 %coroutines -Weverything -Wno-unknown-attributes -fsyntax-only %s 2>%t.plain
+// RUN: %tracexx -std=c++20 %coroutines -Weverything -Wno-unknown-attributes -c %s -o %t.o 2>%t.with && diff %t.plain %t.with
+// RUN: %tracexx -std=c++20 %coroutines -O0 -g -fprofile-instr-generate -fcoverage-mapping -c %s -o %t.o
 #include "Inputs/coroutine-types.h"
 #include <vector>
 

@@ -1,9 +1,8 @@
 // A coroutine that goes on on another thread is slices of one call there and here, each nested where it ran; what the
 // first thread does meanwhile is its own (G4). Table, tree, stacks, dump and trace agree.
-// REQUIRES: llvm-ge-16
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
-// RUN: %autoscope_clangxx -std=c++20 -O0 -pthread %s -o app0 && %autoscope run --quiet -o s0.autoscope -- ./app0
-// RUN: %autoscope_clangxx -std=c++20 -O2 -pthread %s -o app2 && %autoscope run --quiet -o s2.autoscope -- ./app2
+// RUN: %autoscope_clangxx -std=c++20 %coroutines -O0 -pthread %s -o app0 && %autoscope run --quiet -o s0.autoscope -- ./app0
+// RUN: %autoscope_clangxx -std=c++20 %coroutines -O2 -pthread %s -o app2 && %autoscope run --quiet -o s2.autoscope -- ./app2
 // RUN: %autoscope dump --stable s0.autoscope >dump0 && %autoscope dump --stable s2.autoscope >dump2 && diff dump0 dump2 && FileCheck %s <dump2
 // RUN: %autoscope convert s2.autoscope t.json && %autoscope report s2.autoscope --limit -1 >table.txt
 // RUN: %check_trace t.json --agrees-with table.txt --scopes 12 --finished-only
