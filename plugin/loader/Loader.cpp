@@ -4,7 +4,8 @@
 // Refers to no symbol of LLVM, so every clang can load it. Works in the compiler's process while it loads
 // plugins, which is before any output file exists. When there is no implementation for the running LLVM it
 // says so in one sentence and ends the compile with status 1: going on would give an uninstrumented program
-// that looks like an instrumented one.
+// that looks like an instrumented one. Tools that take their flags from compile_commands.json (clang-tidy and its like)
+// make no program; in them it does nothing then.
 #include "../support/HostVersion.h"
 
 #include <algorithm>
@@ -16,6 +17,11 @@
 #include <string>
 #include <unistd.h>
 #include <vector>
+
+// Clang's analyser takes every plugin for one of its own and up to LLVM 14 warns of one that does not name the version
+// of Clang. It finds no checkers in us.
+extern "C" __attribute__((visibility("default"))) char clang_analyzerAPIVersionString[32];
+char clang_analyzerAPIVersionString[32];
 
 namespace {
 
@@ -52,6 +58,20 @@ std::string installedImplementations(const std::string &folder) {
   return list.empty() ? "no plugin" : list;
 }
 
+// Whether the process is one of Clang's tools that read programs: `clang-tidy-14`, `clangd`, but not `clang-14`,
+// `clang++`, `clang-cl`. A compiler of an unknown name counts as a compiler.
+bool isReadingTool() {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  std::string name(path, length > 0 ? static_cast<size_t>(length) : 0);
+  name.erase(0, name.rfind('/') + 1);
+  name.erase(std::min(name.size(), name.find_last_not_of("-.0123456789") + 1));
+  for (const char *compiler : {"clang", "clang++", "clang-cl", "clang-cpp"})
+    if (name == compiler)
+      return false;
+  return name.compare(0, std::strlen("clang"), "clang") == 0 || name == "include-what-you-use";
+}
+
 // _exit, not exit: the compiler's own exit handlers have nothing of ours to flush, and this runs inside
 // dlopen.
 [[noreturn]] void refuse(const std::string &reason) {
@@ -61,6 +81,7 @@ std::string installedImplementations(const std::string &folder) {
 }
 
 __attribute__((constructor)) void openImplementation() {
+  autoscope::hostClangVersion().copy(clang_analyzerAPIVersionString, sizeof clang_analyzerAPIVersionString - 1);
   std::string folder = ownFolder();
   int major = autoscope::hostLlvmMajor();
   if (!major)
@@ -68,6 +89,8 @@ __attribute__((constructor)) void openImplementation() {
            installedImplementations(folder));
 
   std::string path = folder + "/" + implementationPrefix + std::to_string(major) + ".so";
+  if (access(path.c_str(), R_OK) != 0 && isReadingTool())
+    return;
   if (access(path.c_str(), R_OK) != 0)
     refuse("this compiler runs LLVM " + std::to_string(major) + ", and " + folder +
            " has no plugin for it; installed there: " + installedImplementations(folder));

@@ -1,10 +1,10 @@
 #include "HostVersion.h"
 
+#include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <link.h>
-#include <string>
 
 namespace autoscope {
 namespace {
@@ -27,11 +27,13 @@ int fromCInterface() {
 
 // clang::getClangFullVersion() of a Clang built with libstdc++, whose std::string is ours; other mangled names are
 // other string types and must not be called.
-int fromClang() {
+std::string fullVersionOfClang() {
   auto *getVersion =
       reinterpret_cast<std::string (*)()>(dlsym(RTLD_DEFAULT, "_ZN5clang19getClangFullVersionB5cxx11Ev"));
-  return getVersion ? majorAfter(getVersion().c_str(), "version ") : 0;
+  return getVersion ? getVersion() : std::string();
 }
+
+constexpr const char *beforeVersion = "version ";
 
 // libclang-cpp.so.14, libLLVM-14.so.1, libLLVM.so.19.1
 int visitLibrary(dl_phdr_info *info, size_t, void *result) {
@@ -61,9 +63,21 @@ int fromLibraryNames() {
 int hostLlvmMajor() {
   if (int major = fromCInterface())
     return major;
-  if (int major = fromClang())
+  if (int major = majorAfter(fullVersionOfClang().c_str(), beforeVersion))
     return major;
   return fromLibraryNames();
+}
+
+std::string hostClangVersion() {
+  std::string full = fullVersionOfClang();
+  std::size_t begin = full.find(beforeVersion);
+  if (begin == std::string::npos)
+    return {};
+  begin += std::strlen(beforeVersion);
+  std::size_t end = begin;
+  while (end < full.size() && (std::isalnum(static_cast<unsigned char>(full[end])) || full[end] == '.'))
+    ++end;
+  return full.substr(begin, end - begin);
 }
 
 }  // namespace autoscope
