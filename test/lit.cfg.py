@@ -74,6 +74,7 @@ config.substitutions += [
     (r"%python\b", python),
     (r"%check_trace\b", "%s %s" % (python, checker)),
     (r"%installed_llvms\b", " ".join(str(n) for n in installed)),
+    (r"%llvm_prefix\b", llvm),
     (r"%llvm\b", str(config.autoscope_llvm)),
 ]
 
