@@ -1,6 +1,7 @@
 #include "AstInserter.h"
 
 #include "../support/ClangCompat.h"
+#include "ConstructorInserter.h"
 #include "CoroutineInserter.h"
 #include "NodeBuilder.h"
 
@@ -25,6 +26,11 @@ public:
   llvm::SmallVector<Stmt *, 16> make(const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
     VarDecl *info = makeInfo(site);
     VarDecl *descriptor = makeSite(site, info);
+    ConstructorInserter constructors(sema_, runtime_);
+    if (constructors.canInsert(build_.function())) {
+      constructors.insert(build_, descriptor);
+      return {build_.declare({info, descriptor})};
+    }
     if (CoroutineInserter::isCoroutine(build_.function())) {
       llvm::SmallVector<Stmt *, 2> own = CoroutineInserter(runtime_).insert(build_, descriptor);
       return {build_.declare({info, descriptor}), own[0], own[1]};

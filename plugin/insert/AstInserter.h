@@ -6,7 +6,8 @@
 //       { __autoscope_entry __autoscope_entry = {&guard, &site}; }    cleanup: __autoscope_begin
 //       ...the user's statements... }
 //
-// The scope of a coroutine follows it through its suspensions (CoroutineInserter).
+// The scope of a constructor begins earlier where it can (ConstructorInserter); its body then holds the constants only.
+// That of a coroutine follows it through its suspensions (CoroutineInserter).
 //
 // Called on the compiler's thread for concrete definitions that the policy chose. The user's statements, their
 // locations and the function's type stay as they are; all that is new stands at the opening brace. abi.h tells why
@@ -34,7 +35,7 @@ public:
   // `moduleBase`: for a module scope, the configured base that `this` is passed as; may be null.
   void insert(clang::FunctionDecl *function, const SiteDescriptor &site, const clang::CXXRecordDecl *moduleBase);
 
-  // The statements that insert() puts in front of the user's.
+  // The statements that insert() puts in front of the user's; in a constructor whose initialisers it changes, one.
   static constexpr unsigned ownStatements = 3;
 
   // Whether a body already begins with our variables: it was read from a precompiled header built with the plugin.

@@ -1,6 +1,7 @@
 #include "BodyInvariants.h"
 
 #include "AstInserter.h"
+#include "ConstructorInserter.h"
 #include "CoroutineInserter.h"
 
 #include "clang/AST/Attr.h"
@@ -42,6 +43,8 @@ BodyInvariants::BodyInvariants(const FunctionDecl *function) : function_(functio
   const CompoundStmt *block = blockOf(function);
   if (!block)
     return;
+  if (const CXXCtorInitializer *initializer = ConstructorInserter::first(function))
+    value_ = initializer->getInit();
   left_ = block->getLBracLoc();
   end_ = function->getBody()->getEndLoc();
   if (isa<CXXTryStmt>(writtenBody(function)) && !isa<CXXConstructorDecl, CXXDestructorDecl>(function))
@@ -51,7 +54,9 @@ BodyInvariants::BodyInvariants(const FunctionDecl *function) : function_(functio
 }
 
 std::string BodyInvariants::check() const {
-  constexpr unsigned own = AstInserter::ownStatements;
+  const CXXCtorInitializer *initializer = ConstructorInserter::first(function_);
+  bool lasting = initializer && ConstructorInserter::isChanged(initializer);
+  const unsigned own = lasting ? 1 : AstInserter::ownStatements;
   const CompoundStmt *block = blockOf(function_);
   if (!block)
     return "it has no block";
@@ -64,6 +69,10 @@ std::string BodyInvariants::check() const {
   for (unsigned i = 0; i < statements_.size(); ++i)
     if (block->body_begin()[i + own] != statements_[i])
       return "a statement of the user changed";
+  if (initializer && lasting != (initializer->getInit() != value_))
+    return "an initialiser changed";
+  if (lasting)
+    return cast<BinaryOperator>(initializer->getInit())->getRHS() == value_ ? "" : "an initialiser's value changed";
 
   const VarDecl *guard = declared(block->body_begin()[1]);
   if (!isCleanedUp(guard))

@@ -1,5 +1,6 @@
 // Checks that a body which AstInserter changed is what CodeGen expects: our variables first, the user's statements
-// behind them in order, braces and locations kept, no errors inside.
+// behind them in order, braces and locations kept, no errors inside; of a constructor's initialisers only the first
+// changed, and keeps its value.
 //
 // For debug builds and the option `verify`. Answers with a sentence, or an empty string when all is well.
 #ifndef AUTOSCOPE_PLUGIN_INSERT_BODYINVARIANTS_H
@@ -11,6 +12,7 @@
 #include <string>
 
 namespace clang {
+class Expr;
 class FunctionDecl;
 class Stmt;
 }  // namespace clang
@@ -28,6 +30,7 @@ private:
   const clang::FunctionDecl *function_;
   clang::SourceLocation left_, end_;
   llvm::SmallVector<const clang::Stmt *, 16> statements_;
+  const clang::Expr *value_ = nullptr;  // of the first initialiser of a constructor
 };
 
 }  // namespace autoscope

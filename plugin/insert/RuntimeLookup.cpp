@@ -62,6 +62,7 @@ void RuntimeLookup::search() {
   found_.beginModule = findFunction("__autoscope_begin_module");
   found_.leave = findFunction("__autoscope_leave");
   if (sema_.getLangOpts().CPlusPlus) {
+    found_.constructor = dyn_cast_or_null<CXXRecordDecl>(findRecord("__autoscope_constructor", 1));
     found_.coroutine = findRecord("__autoscope_coroutine", 4);
     found_.coroutineResumed = findFunction("__autoscope_coroutine_resumed");
     found_.coroutineSuspending = findFunction("__autoscope_coroutine_suspending");

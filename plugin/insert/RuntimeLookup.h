@@ -11,6 +11,7 @@
 #include <string>
 
 namespace clang {
+class CXXRecordDecl;
 class FunctionDecl;
 class RecordDecl;
 class Sema;
@@ -23,10 +24,11 @@ struct RuntimeDeclarations {
   clang::RecordDecl *guard = nullptr;
   clang::RecordDecl *entry = nullptr;
   clang::RecordDecl *moduleEntry = nullptr;
-  clang::FunctionDecl *begin = nullptr;        // clean-up of an entry: enters
-  clang::FunctionDecl *beginModule = nullptr;  // clean-up of a module entry
-  clang::FunctionDecl *leave = nullptr;        // clean-up of a guard
-  clang::RecordDecl *coroutine = nullptr;      // the guard of a coroutine; this and its functions are null in C
+  clang::FunctionDecl *begin = nullptr;         // clean-up of an entry: enters
+  clang::FunctionDecl *beginModule = nullptr;   // clean-up of a module entry
+  clang::FunctionDecl *leave = nullptr;         // clean-up of a guard
+  clang::CXXRecordDecl *constructor = nullptr;  // the guard of a constructor; null in C
+  clang::RecordDecl *coroutine = nullptr;       // the guard of a coroutine; this and its functions are null in C
   clang::FunctionDecl *coroutineResumed = nullptr;
   clang::FunctionDecl *coroutineSuspending = nullptr;
   clang::FunctionDecl *coroutineLeave = nullptr;

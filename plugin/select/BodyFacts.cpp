@@ -61,7 +61,9 @@ void BodyFacts::add(const FunctionDecl *function, FunctionFacts &facts) {
   Stmt *body = function->getBody();
   if (!body)
     return;
-  BodyShape shape = readBody(body);
+  // The scope of a constructor begins before its initialisers, unless that is constexpr.
+  bool hasInitialisers = isa<CXXConstructorDecl>(function) && !function->isConstexpr();
+  BodyShape shape = hasInitialisers ? readWholeFunction(function, body) : readBody(body);
   facts.statements = shape.statements;
   facts.hasLoop = shape.hasLoop;
   if (shape.mustTail)
@@ -77,7 +79,7 @@ void BodyFacts::add(const FunctionDecl *function, FunctionFacts &facts) {
   if (facts.callsOut)
     return;
   facts.statements += calls;
-  bool hasMore = isa<CXXConstructorDecl, CXXDestructorDecl>(function);  // than a scope covers
+  bool hasMore = !hasInitialisers && isa<CXXConstructorDecl, CXXDestructorDecl>(function);  // than a scope covers
   costs_[key] = hasMore ? costOfBody(function, 0) : facts.statements;
 }
 

@@ -1,4 +1,5 @@
-// Tells which functions may be resolvers of ifuncs: those run before the program is relocated, when a scope would crash.
+// Tells which functions may be resolvers of ifuncs: those run before the program is relocated, when a scope would
+// crash.
 //
 // A resolver does not say what it is, and the declaration that names it may come long after CodeGen has compiled it. So
 // the text of the unit's files is searched for the attribute, of each as soon as it has been opened: what stays unseen

@@ -181,7 +181,7 @@ private:
       return "<...>";
     std::string text;
     llvm::raw_string_ostream stream(text);
-    printTemplateArgumentList(stream, arguments, policy_, parameters);
+    printTemplateArgumentList(stream, compat::withoutDefaults(context_, arguments, parameters), policy_, parameters);
     stream.flush();
     nameStrings(text);
     shortenPlaces(text);

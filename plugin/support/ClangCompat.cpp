@@ -37,6 +37,19 @@ Expr *makeThis(const ASTContext &context, QualType type, SourceLocation location
 #endif
 }
 
+Expr *makeConstruction(const ASTContext &context, QualType type, SourceLocation location,
+                       CXXConstructorDecl *constructor, llvm::ArrayRef<Expr *> arguments) {
+#if CLANG_VERSION_MAJOR >= 18
+  constexpr auto complete = CXXConstructionKind::Complete;
+#else
+  constexpr auto complete = CXXConstructExpr::CK_Complete;
+#endif
+  return CXXConstructExpr::Create(context, type, location, constructor, /*Elidable=*/false, arguments,
+                                  /*HadMultipleCandidates=*/false, /*ListInitialization=*/false,
+                                  /*StdInitListInitialization=*/false, /*ZeroInitialization=*/false, complete,
+                                  SourceRange(location, location));
+}
+
 CompoundStmt *makeBlockLike(const ASTContext &context, const CompoundStmt *original,
                             llvm::ArrayRef<Stmt *> statements) {
 #if CLANG_VERSION_MAJOR >= 15
@@ -64,6 +77,14 @@ bool hasImplicitObject(const CXXMethodDecl *method) {
 #endif
 }
 
+bool isImmediate(const FunctionDecl *function) {
+#if CLANG_VERSION_MAJOR >= 17
+  return function->isImmediateFunction();
+#else
+  return function->isConsteval();
+#endif
+}
+
 int constructorPriority(const FunctionDecl *function) {
   constexpr int latest = 65535;
   const auto *attribute = function->getAttr<ConstructorAttr>();
@@ -77,14 +98,6 @@ int constructorPriority(const FunctionDecl *function) {
 #else
   return attribute->getPriority();
 #endif
-bool isImmediate(const FunctionDecl *function) {
-#if CLANG_VERSION_MAJOR >= 17
-  return function->isImmediateFunction();
-#else
-  return function->isConsteval();
-#endif
-}
-
 }
 
 bool compilesForDevice(const LangOptions &language) {
@@ -101,19 +114,6 @@ bool compilesForDevice(const LangOptions &language) {
 #endif
 }
 
-bool promisesRealTime(const FunctionDecl *function) {
-#if CLANG_VERSION_MAJOR >= 20
-  for (const FunctionEffectWithCondition &effect : function->getFunctionEffects())
-    if (effect.Effect.kind() == FunctionEffect::Kind::NonBlocking ||
-        effect.Effect.kind() == FunctionEffect::Kind::NonAllocating)
-      return true;
-#else
-  (void)function;
-#endif
-  return false;
-}
-
-unsigned customDiagnostic(DiagnosticsEngine &engine, DiagnosticIDs::Level level, llvm::StringRef text) {
 bool compilesNamedModule(const LangOptions &language) {
   return language.getCompilingModule() == LangOptions::CMK_ModuleInterface;
 }
@@ -133,7 +133,39 @@ bool writesModuleInterface(const CompilerInstance &compiler) {
 #endif
 }
 
+bool promisesRealTime(const FunctionDecl *function) {
+#if CLANG_VERSION_MAJOR >= 20
+  for (const FunctionEffectWithCondition &effect : function->getFunctionEffects())
+    if (effect.Effect.kind() == FunctionEffect::Kind::NonBlocking ||
+        effect.Effect.kind() == FunctionEffect::Kind::NonAllocating)
+      return true;
+#else
+  (void)function;
+#endif
+  return false;
+}
+
+unsigned customDiagnostic(DiagnosticsEngine &engine, DiagnosticIDs::Level level, llvm::StringRef text) {
   return engine.getDiagnosticIDs()->getCustomDiagID(level, text);
+}
+
+llvm::ArrayRef<TemplateArgument> withoutDefaults(const ASTContext &context, llvm::ArrayRef<TemplateArgument> arguments,
+                                                 const TemplateParameterList *parameters) {
+  // Before, Clang's printer does it by itself. Later ones leave out what was not written, which for a function is
+  // nothing, and for a class depends on who wrote it first.
+#if CLANG_VERSION_MAJOR >= 17
+  llvm::ArrayRef<TemplateArgument> all = arguments;
+  if (arguments.size() > parameters->size())
+    return arguments;
+  while (!arguments.empty() &&
+         isSubstitutedDefaultArgument(const_cast<ASTContext &>(context), arguments.back(),
+                                      parameters->getParam(arguments.size() - 1), all, parameters->getDepth()))
+    arguments = arguments.drop_back();
+#else
+  (void)context;
+  (void)parameters;
+#endif
+  return arguments;
 }
 
 void setReadableTypeNames(PrintingPolicy &policy) {

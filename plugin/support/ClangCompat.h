@@ -39,6 +39,10 @@ clang::StringLiteral *makeString(const clang::ASTContext &context, llvm::StringR
 
 clang::Expr *makeThis(const clang::ASTContext &context, clang::QualType type, clang::SourceLocation location);
 
+// A call of a constructor that makes a temporary, which the caller binds.
+clang::Expr *makeConstruction(const clang::ASTContext &context, clang::QualType type, clang::SourceLocation location,
+                              clang::CXXConstructorDecl *constructor, llvm::ArrayRef<clang::Expr *> arguments);
+
 // A block with the braces and floating-point settings of `original` and other statements.
 clang::CompoundStmt *makeBlockLike(const clang::ASTContext &context, const clang::CompoundStmt *original,
                                    llvm::ArrayRef<clang::Stmt *> statements);
@@ -49,26 +53,31 @@ clang::CompoundStmt *makeBlock(const clang::ASTContext &context, llvm::ArrayRef<
 // Whether calls pass `this`: not static, no explicit object parameter.
 bool hasImplicitObject(const clang::CXXMethodDecl *method);
 
+// consteval, or immediate by what it calls.
+bool isImmediate(const clang::FunctionDecl *function);
+
 // The priority of a function with the attribute `constructor`; for others, and by default, the latest one.
 int constructorPriority(const clang::FunctionDecl *function);
 
 // Whether the code is for a GPU or another device rather than the host.
-// consteval, or immediate by what it calls.
-bool isImmediate(const clang::FunctionDecl *function);
-
 bool compilesForDevice(const clang::LangOptions &language);
 
-// Whether Clang checks that the function calls nothing that may block or allocate.
-bool promisesRealTime(const clang::FunctionDecl *function);
-
-// Registers a diagnostic of our own.
 // Whether the unit is a C++20 module unit that the driver said to be one.
 bool compilesNamedModule(const clang::LangOptions &language);
 
 // Whether the compile leaves a module's interface for importers.
 bool writesModuleInterface(const clang::CompilerInstance &compiler);
 
+// Whether Clang checks that the function calls nothing that may block or allocate.
+bool promisesRealTime(const clang::FunctionDecl *function);
+
+// Registers a diagnostic of our own.
 unsigned customDiagnostic(clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level, llvm::StringRef text);
+
+// The arguments but for those at the end that are what the parameters' defaults say.
+llvm::ArrayRef<clang::TemplateArgument> withoutDefaults(const clang::ASTContext &context,
+                                                        llvm::ArrayRef<clang::TemplateArgument> arguments,
+                                                        const clang::TemplateParameterList *parameters);
 
 // Type names as users write them; unnamed types have their location.
 void setReadableTypeNames(clang::PrintingPolicy &policy);

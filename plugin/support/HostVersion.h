@@ -15,9 +15,6 @@ namespace autoscope {
 // The LLVM major version of the running compiler, or 0.
 int hostLlvmMajor();
 
-// "14.0.6"; empty where the running compiler does not tell.
-std::string hostClangVersion();
-
 // "14.0.6": the version of the running Clang without its vendor's suffix, or empty.
 std::string hostClangVersion();
 

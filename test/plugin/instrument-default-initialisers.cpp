@@ -30,8 +30,8 @@ template <class T> struct NeverMade {
   outer.inner.value();
   Plain plain, again;
 }
-// CHECK:      {{^}}> Written<int>::(lambda 6:15)()
 // CHECK:      {{^}}> Written<int>::Written()
+// CHECK-NEXT: {{^}}  > Written<int>::(lambda 6:15)()
 // CHECK:      {{^}}> Defaulted<long>::(lambda 10:15)()
 // CHECK:      {{^}}> Implicit<char>::(lambda 14:20)()
 // CHECK:      {{^}}> Plain::(lambda 21:15)()

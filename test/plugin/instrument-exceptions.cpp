@@ -48,7 +48,9 @@ int main() {
 // CHECK-NEXT: {{^}}    <
 // CHECK-NEXT: {{^}}  <
 // CHECK-NEXT: {{^}}caught
-// CHECK-NEXT: {{^}}  > Member::Member()
+// CHECK-NEXT: {{^}}  > Owner::Owner()
+// CHECK-NEXT: {{^}}    > Member::Member()
+// CHECK-NEXT: {{^}}    <
 // CHECK-NEXT: {{^}}  <
 // CHECK-NEXT: {{^}}handler
 // CHECK-NEXT: {{^}}caught

@@ -31,6 +31,9 @@ void explode() { Nest<20>::type(); }
 template <auto n> int value() { return 0; }
 template int value<5>();
 int function(int (*pointer)(char, long), int (&array)[3], const volatile A *const) { return pointer('c', array[0]); }
+template <class T = int> void function(T) {} template void function(int);
+template <class T = int> struct Other { int get() { return 0; }
+int user() { return Other<int>().get(); } }; template struct Other<int>;
 // CHECK:      :5: function A::run()
 // CHECK-NEXT: :6: function B::run()
 // CHECK-NEXT: :7: function run(int)
@@ -54,4 +57,7 @@ int function(int (*pointer)(char, long), int (&array)[3], const volatile A *cons
 // CHECK-NEXT: :30: function explode()
 // CHECK-NEXT: :31: function value<5>()
 // CHECK-NEXT: :33: function function(int (*)(char, long), int (&)[3], const volatile A *const)
+// CHECK-NEXT: :34: function function<>(int)
+// CHECK-NEXT: :35: function Other<>::get()
+// CHECK-NEXT: :36: function Other<>::user()
 // CHECK-NOT:  :

@@ -128,10 +128,10 @@ extern __AUTOSCOPE_PUBLIC __thread struct __autoscope_slot *__autoscope_slot_of_
 __AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) unsigned
 __autoscope_enter_slow(struct __autoscope_site *, struct __autoscope_guard *, unsigned __stack) __AUTOSCOPE_NOEXCEPT;
 __AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) unsigned
-__autoscope_enter_module(struct __autoscope_site *, struct __autoscope_guard *, unsigned __stack, const void *object,
-                         const void *base) __AUTOSCOPE_NOEXCEPT;
+__autoscope_enter_module(struct __autoscope_site *, struct __autoscope_guard *, unsigned __stack, const void *__object,
+                         const void *__base) __AUTOSCOPE_NOEXCEPT;
 __AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) void __autoscope_leave_slow(struct __autoscope_guard *,
-                                                                            __autoscope_u64 now) __AUTOSCOPE_NOEXCEPT;
+                                                                            __autoscope_u64 __now) __AUTOSCOPE_NOEXCEPT;
 
 #if defined(__cplusplus)
 }  // extern "C"

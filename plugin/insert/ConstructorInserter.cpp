@@ -1,0 +1,113 @@
+#include "ConstructorInserter.h"
+
+#include "../support/ClangCompat.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace autoscope {
+namespace {
+
+// In the order in which they run; null if there is none.
+CXXCtorInitializer **firstOf(CXXConstructorDecl *constructor) {
+  for (CXXCtorInitializer *&initializer : llvm::make_range(constructor->init_begin(), constructor->init_end()))
+    if (!initializer->isBaseInitializer() || !initializer->isBaseVirtual())
+      return &initializer;
+  return nullptr;
+}
+
+// At the end of the unit Clang looks for constructors that delegate in a circle, and no longer finds the target of one
+// that we changed: so the chain must be known to end.
+bool endsDelegating(const CXXConstructorDecl *constructor) {
+  constexpr unsigned longest = 16;
+  for (unsigned length = 0; length < longest; ++length) {
+    const FunctionDecl *definition = nullptr;
+    if (!constructor->isDefined(definition))
+      return false;
+    constructor = cast<CXXConstructorDecl>(definition);
+    if (!constructor->isDelegatingConstructor())
+      return true;
+    const auto *target = dyn_cast<CXXConstructExpr>((*constructor->init_begin())->getInit()->IgnoreImplicit());
+    if (!target)
+      return ConstructorInserter::isChanged(*constructor->init_begin());
+    constructor = target->getConstructor();
+  }
+  return false;
+}
+
+CXXCtorInitializer *withValue(ASTContext &context, const CXXCtorInitializer *original, Expr *value) {
+  SourceLocation left = original->getLParenLoc();
+  SourceLocation right = original->getRParenLoc();
+  CXXCtorInitializer *changed = nullptr;
+  if (original->isBaseInitializer())
+    changed = new (context) CXXCtorInitializer(context, original->getTypeSourceInfo(), /*IsVirtual=*/false, left, value,
+                                               right, original->getEllipsisLoc());
+  else if (original->isDelegatingInitializer())
+    changed = new (context) CXXCtorInitializer(context, original->getTypeSourceInfo(), left, value, right);
+  else if (original->isIndirectMemberInitializer())
+    changed = new (context)
+        CXXCtorInitializer(context, original->getIndirectMember(), original->getMemberLocation(), left, value, right);
+  else
+    changed = new (context)
+        CXXCtorInitializer(context, original->getMember(), original->getMemberLocation(), left, value, right);
+  if (original->isWritten())
+    changed->setSourceOrder(original->getSourceOrder());
+  return changed;
+}
+
+CXXConstructorDecl *enteringConstructor(const CXXRecordDecl *type) {
+  for (CXXConstructorDecl *constructor : type->ctors())
+    if (!constructor->isCopyOrMoveConstructor() && constructor->getNumParams() == 1)
+      return constructor;
+  return nullptr;
+}
+
+}  // namespace
+
+const CXXCtorInitializer *ConstructorInserter::first(const FunctionDecl *function) {
+  const auto *constructor = dyn_cast<CXXConstructorDecl>(function);
+  CXXCtorInitializer **found = constructor ? firstOf(const_cast<CXXConstructorDecl *>(constructor)) : nullptr;
+  return found ? *found : nullptr;
+}
+
+bool ConstructorInserter::isChanged(const CXXCtorInitializer *initializer) {
+  const auto *pair = dyn_cast<BinaryOperator>(initializer->getInit());
+  const auto *guard = pair && pair->getOpcode() == BO_Comma ? dyn_cast<CXXBindTemporaryExpr>(pair->getLHS()) : nullptr;
+  return guard && guard->getType()->getAsCXXRecordDecl()->getIdentifier() &&
+         guard->getType()->getAsCXXRecordDecl()->getName() == "__autoscope_constructor";
+}
+
+bool ConstructorInserter::canInsert(const FunctionDecl *function) const {
+  const CXXCtorInitializer *initializer = first(function);
+  if (!initializer || !initializer->getInit() || !runtime_.constructor || function->isConstexpr())
+    return false;
+  return !initializer->isDelegatingInitializer() || endsDelegating(cast<CXXConstructorDecl>(function));
+}
+
+void ConstructorInserter::insert(NodeBuilder &build, VarDecl *site) {
+  ASTContext &context = build.context();
+  CXXRecordDecl *type = runtime_.constructor;
+  CXXConstructorDecl *enter = enteringConstructor(type);
+  CXXDestructorDecl *leave = type->getDestructor();
+  sema_.MarkFunctionReferenced(build.at(), enter);
+  sema_.MarkFunctionReferenced(build.at(), leave);
+  QualType guardType = compat::recordType(context, type);
+  QualType siteType = enter->getParamDecl(0)->getType();
+  Expr *address = build.addressOf(site);
+  if (!context.hasSameType(address->getType(), siteType))
+    address = build.cast(address, siteType, CK_NoOp);
+  Expr *guard = compat::makeConstruction(context, guardType, build.at(), enter, {address});
+  guard = CXXBindTemporaryExpr::Create(context, CXXTemporary::Create(context, leave), guard);
+
+  CXXCtorInitializer **initializer = firstOf(cast<CXXConstructorDecl>(build.function()));
+  Expr *value = (*initializer)->getInit();
+  value = BinaryOperator::Create(context, guard, value, BO_Comma, value->getType(), value->getValueKind(),
+                                 value->getObjectKind(), build.at(), FPOptionsOverride());
+  *initializer = withValue(context, *initializer, value);
+}
+
+}  // namespace autoscope
