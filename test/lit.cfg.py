@@ -2,6 +2,7 @@
 #
 # Suites are run through <build>/test/lit.site.cfg.py, which knows the build tree. All paths that a test uses are
 # substitutions made here, so a test says nothing about where things are.
+import glob
 import os
 import shutil
 
@@ -41,6 +42,8 @@ for major in installed:
 for program in ("ccache", "ld.lld", "clangd-14", "clang-tidy-14", "clang-tidy-19", "clangd-19"):
     if shutil.which(program):
         config.available_features.add(program)
+if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.msan*"):
+    config.available_features.add("sanitizers")
 if config.autoscope_long_tests:
     config.available_features.add("long-tests")
 if config.autoscope_have_torch:

@@ -11,7 +11,7 @@ long loopPlain(long count);
 long loopFloor(long count);
 long loopScope(long count);
 long loopFiltered(long count);  // a scope of the name "filtered"
-long loopModule(long count);  // a module scope below an open module scope: its path is cached
+long loopModule(long count);    // a module scope below an open module scope: its path is cached
 
 long fibPlain(long n);
 long fibFloor(long n);

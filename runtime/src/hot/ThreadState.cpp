@@ -2,6 +2,13 @@
 
 #include "hot/Clock.h"
 
+// In a program under MemorySanitizer: the C library's calls on this thread do not look at what they are given. The run
+// time is not instrumented, so all that it wrote counts as uninitialised.
+extern "C" {
+void __msan_scoped_disable_interceptor_checks() __attribute__((weak));
+void __msan_scoped_enable_interceptor_checks() __attribute__((weak));
+}
+
 namespace autoscope::hot {
 
 namespace {
@@ -20,9 +27,13 @@ void Busy::begin() noexcept {
   __autoscope_slot_of_thread = &full;
   // A signal handler on this thread must not find the slot once it may be inconsistent.
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (__msan_scoped_disable_interceptor_checks)
+    __msan_scoped_disable_interceptor_checks();
 }
 
 void Busy::end() noexcept {
+  if (__msan_scoped_enable_interceptor_checks)
+    __msan_scoped_enable_interceptor_checks();
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   // Instrumented code reads the TSC itself, so with any other clock it must keep coming here.
   if (threadState.slot && !clockIsOverridden())

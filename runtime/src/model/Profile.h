@@ -59,7 +59,7 @@ struct Profile {
   uint64_t selfTotalNs = 0;  // of all rows: the time inside any scope, summed over threads
   uint64_t windowNs = 0;
   uint64_t filteredFunctions = 0;  // called, and left out by AUTOSCOPE_FILTER
-  uint64_t smallFunctions = 0;  // of the program, without a scope since they cost less than one
+  uint64_t smallFunctions = 0;     // of the program, without a scope since they cost less than one
   Losses losses;
 };
 
