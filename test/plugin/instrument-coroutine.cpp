@@ -97,6 +97,16 @@ template <class T> SCOPE static Task generic(T value) {
   co_return 1;
 }
 
+SCOPE static Loose throwsOut() {
+  co_await Suspend{};
+  leaf(1);
+  throw 5;
+}
+SCOPE static Loose destroysItself() {
+  leaf(1);
+  co_await Destroys{};
+}
+
 struct Object {
   int k = 3;
   SCOPE Task member(int n) {
@@ -242,23 +252,47 @@ int main() {
   // CHECK-NEXT: {{^}}> generic<int>(int) #11.1
   // CHECK-NEXT: {{^}}< #11.1 suspends
 
+  say("-- exceptions through resume");
+  {
+    Loose loose = throwsOut();
+    try {
+      loose.handle.resume();
+    } catch (int error) {
+      std::printf("out %d\n", error);
+    }
+    loose.handle.destroy();
+    destroysItself();
+  }
+  // CHECK-NEXT: -- exceptions through resume
+  // CHECK-NEXT: {{^}}> throwsOut() #12.0
+  // CHECK-NEXT: {{^}}< #12.0 suspends
+  // CHECK-NEXT: {{^}}> throwsOut() #12.1
+  // CHECK-NEXT: {{^}}  > leaf(int)
+  // CHECK-NEXT: {{^}}  <
+  // CHECK-NEXT: {{^}}< #12.1 ends
+  // CHECK-NEXT: out 5
+  // CHECK-NEXT: {{^}}> destroysItself() #13.0
+  // CHECK-NEXT: {{^}}  > leaf(int)
+  // CHECK-NEXT: {{^}}  <
+  // CHECK-NEXT: {{^}}< #13.0 suspends
+
   say("-- members and lambdas");
   Object object;
   object.member(2).resume();
   // CHECK-NEXT: -- members and lambdas
-  // CHECK-NEXT: {{^}}> Object::member(int) #12.0
-  // CHECK-NEXT: {{^}}  > {{.*}}lambda{{.*}} #13.0
-  // CHECK-NEXT: {{^}}  < #13.0 suspends
-  // CHECK-NEXT: {{^}}< #12.0 suspends
-  // CHECK-NEXT: {{^}}> {{.*}}lambda{{.*}} #13.1
-  // CHECK-NEXT: {{^}}< #13.1 ends
-  // CHECK-NEXT: {{^}}> Object::member(int) #12.1
-  // CHECK-NEXT: {{^}}< #12.1 ends
+  // CHECK-NEXT: {{^}}> Object::member(int) #14.0
+  // CHECK-NEXT: {{^}}  > {{.*}}lambda{{.*}} #15.0
+  // CHECK-NEXT: {{^}}  < #15.0 suspends
+  // CHECK-NEXT: {{^}}< #14.0 suspends
+  // CHECK-NEXT: {{^}}> {{.*}}lambda{{.*}} #15.1
+  // CHECK-NEXT: {{^}}< #15.1 ends
+  // CHECK-NEXT: {{^}}> Object::member(int) #14.1
+  // CHECK-NEXT: {{^}}< #14.1 ends
 
   say("-- forward of a module");
   Net().forward(1).resume();
   // CHECK-NEXT: -- forward of a module
-  // CHECK-NEXT: {{^}}> Net::forward(int) #14.0{{$}}
-  // CHECK-NEXT: {{^}}< #14.0 ends
+  // CHECK-NEXT: {{^}}> Net::forward(int) #16.0{{$}}
+  // CHECK-NEXT: {{^}}< #16.0 ends
   // CHECK-NOT:  {{[<>]}}
 }

@@ -55,6 +55,18 @@ template <class T> struct TaskOf {
 };
 using Task = TaskOf<int>;
 
+// Runs at once, and lets exceptions out of whoever resumes it.
+struct Loose {
+  struct promise_type {
+    Loose get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() { throw; }
+  };
+  std::coroutine_handle<> handle;
+};
+
 struct Ready {
   bool await_ready() { return true; }
   void await_suspend(std::coroutine_handle<>) {}
@@ -69,6 +81,11 @@ struct GoesOn {
 struct Throws {
   bool await_ready() { return false; }
   void await_suspend(std::coroutine_handle<>) { throw 7; }
+  void await_resume() {}
+};
+struct Destroys {
+  bool await_ready() { return false; }
+  void await_suspend(std::coroutine_handle<> waiting) { waiting.destroy(); }
   void await_resume() {}
 };
 struct Suspend {
