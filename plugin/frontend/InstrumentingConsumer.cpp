@@ -173,6 +173,10 @@ void InstrumentingConsumer::finish(FunctionDecl *function, const Annotations &an
 void InstrumentingConsumer::instrument(FunctionDecl *function, const SiteDescriptor &site) {
   if (!compiles() || compiler_.getDiagnostics().hasErrorOccurred())
     return;
+  if (compiler_.getLangOpts().Freestanding) {
+    report(compiler_.getDiagnostics(), function->getLocation(), Message::Freestanding) << site.name;
+    return;
+  }
   // Clang compares inline functions of several precompiled files by this hash of what the user wrote, and computes it
   // late.
   if (unit_.writesAst)
