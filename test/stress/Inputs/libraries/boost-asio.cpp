@@ -3,6 +3,8 @@
 // Needs: boost/asio.hpp
 // Flags: -std=c++20 -pthread -DBOOST_ASIO_HAS_CO_AWAIT -DBOOST_ASIO_HAS_STD_COROUTINE
 // Clang: 16
+#include <utility>
+
 #include <boost/asio.hpp>
 
 #include <iostream>

@@ -1,7 +1,8 @@
 // Library: cereal
 // Package: libcereal-dev
 // Needs: cereal/cereal.hpp
-// Flags: -std=c++17 -Wno-unknown-warning-option -Wno-missing-template-arg-list-after-template-kw
+// Until: 16
+// Flags: -std=c++17
 #include <cereal/archives/binary.hpp>
 #include <cereal/archives/json.hpp>
 #include <cereal/archives/portable_binary.hpp>
