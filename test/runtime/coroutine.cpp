@@ -9,6 +9,7 @@
 // RUN: FileCheck --check-prefix=TABLE %s <table.txt
 // RUN: %autoscope tree --calls s2.autoscope | FileCheck --check-prefix=TREE %s
 // RUN: %autoscope convert s2.autoscope t.stacks && FileCheck --check-prefix=STACKS %s <t.stacks
+// RUN: printf 'exclude travels*\n' >rules && %autoscope run --filter rules -- ./app2 | FileCheck --check-prefix=FILTERED %s
 // RUN: %python %S/Inputs/break-slices.py t.json %check_trace | FileCheck --check-prefix=BROKEN %s
 #include <coroutine>
 #include <thread>
@@ -93,6 +94,11 @@ int main() {
 
 // STACKS-DAG: drive();travels(std::thread_&,_std::thread_&) {{[0-9]+}}
 // STACKS-DAG: {{^}}travels(std::thread_&,_std::thread_&);work() {{[0-9]+}}
+
+// FILTERED-NOT: travels
+// FILTERED-DAG: generates() {{.*}} 1 {{$}}
+// FILTERED-DAG: work() {{.*}} 4 {{$}}
+// FILTERED-NOT: travels
 
 // BROKEN:      as it was: status 0
 // BROKEN-NEXT: slice twice: status 1: {{.*}} has slice 1 twice

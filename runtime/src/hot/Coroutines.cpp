@@ -27,6 +27,8 @@ void numberCall(__autoscope_coroutine &coroutine) {
 }
 
 void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack) noexcept {
+  if (__atomic_load_n(&coroutine.__site->__id, __ATOMIC_RELAXED) == __autoscope_filtered)
+    return;
   Busy busy;
   if (!busy.entered()) {
     upcall::lose(LossCause::Reentered, 1);

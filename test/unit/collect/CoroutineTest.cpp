@@ -126,6 +126,23 @@ TEST(Coroutine, RunsAnotherInItsOwnStackFrame) {
   EXPECT_EQ(drawing(session), "task#A0 .other#B0~ ..between ...task#C0~ ");
 }
 
+// By hand, in a coroutine: the guard lies in the frame and lives on.
+TEST(Coroutine, AScopeThatSpansASuspensionIsCutThere) {
+  Recording recording("spans");
+  Call call(task);
+  call.run();
+  {
+    AUTOSCOPE_SCOPE("spans");
+    call.suspend();
+    Call::work();
+    call.run();
+  }
+  call.finish();
+  Session session = recording.stop();
+  EXPECT_EQ(drawing(session), "task#A0~ .spans cut work task#A1 ");
+  EXPECT_EQ(session.lost(), 0u);
+}
+
 TEST(Coroutine, EverySessionCountsACallThatItSeesOnce) {
   Call call(task);
   call.slice();  // nobody records
