@@ -104,6 +104,8 @@ void InstrumentingConsumer::visit(Decl *declaration, DefinitionFinder::Instances
   auto leaveOut = [&](const Decl *found) {
     return !options_.systemHeaders && !listing && compiler_.getSourceManager().isInSystemHeader(found->getLocation());
   };
+  if (leaveOut(declaration))  // a method by itself, too
+    return;
   DefinitionFinder finder(listing ? DefinitionFinder::Templates::Visit : DefinitionFinder::Templates::Leave, instances,
                           leaveOut);
   for (FunctionDecl *function : finder.find(declaration))

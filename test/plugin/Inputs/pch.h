@@ -6,7 +6,9 @@ inline int fromPch(int x) { return x; }
 inline int annotated(int x) { return x; }
 template <class T> T generic(T x) { return x; }
 struct PchClass {
-  int method() { return 1; }
+  int value;
+  PchClass() : value(fromPch(1)) {}
+  int method() { return value; }
 };
 template <class T> struct Late {
   int method() { return 1; }
