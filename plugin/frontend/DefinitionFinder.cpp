@@ -10,7 +10,9 @@ namespace autoscope {
 
 llvm::SmallVector<FunctionDecl *, 16> DefinitionFinder::find(Decl *declaration) {
   functions_.clear();
-  visit(declaration);
+  // A method that is handed over alone may stand in what is left out.
+  if (!declaration->getDeclContext() || !leaveOut_(declaration))
+    visit(declaration);
   return std::move(functions_);
 }
 
@@ -40,8 +42,13 @@ void DefinitionFinder::visit(Decl *declaration) {
       visit(named);
     return;
   }
-  if (auto *function = dyn_cast<FunctionDecl>(declaration))
+  if (auto *function = dyn_cast<FunctionDecl>(declaration)) {
+    // Of a precompiled file: what this unit made of it was handed over, and asking for the rest would read every body.
+    bool sweep = instances_ == Instances::Visit && templates_ == Templates::Leave;
+    if (sweep && function->isFromASTFile())
+      return;
     functions_.push_back(function);
+  }
   if (const auto *context = dyn_cast<DeclContext>(declaration))
     visitInside(context);
 }

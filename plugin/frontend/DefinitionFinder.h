@@ -27,7 +27,7 @@ public:
   // what generic lambdas and default arguments hold, are found only by walking the instances.
   enum class Instances { Leave, Visit };
 
-  // `leaveOut`: whether what stands at namespace level is to be left unread.
+  // `leaveOut`: whether to leave something unread. Asked about what is to be searched and what stands in namespaces.
   DefinitionFinder(Templates templates, Instances instances, llvm::function_ref<bool(const clang::Decl *)> leaveOut)
       : templates_(templates), instances_(instances), leaveOut_(leaveOut) {}
 

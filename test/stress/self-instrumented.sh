@@ -24,6 +24,7 @@ link="-L$build/lib -lautoscope -Wl,-rpath,$build/lib"
 
 cmake -S "$source_dir" -B "$self" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DAUTOSCOPE_LLVM="$major" \
   -DCMAKE_C_COMPILER="$llvm/bin/clang" -DCMAKE_CXX_COMPILER="$llvm/bin/clang++" -DCMAKE_CXX_FLAGS="$plugin" \
+  -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -DNDEBUG" \
   -DCMAKE_EXE_LINKER_FLAGS="$link" -DCMAKE_MODULE_LINKER_FLAGS="$link" >"$build/self.configure.log" ||
   { tail -20 "$build/self.configure.log"; exit 1; }
 
