@@ -181,7 +181,6 @@ int main(int argc, char **argv) {
   later("scopes lost on SIGKILL", 5);
   later("export rates, table of 10 M scopes", 5);
   later("memory counting, per malloc and free", 7);
-  later("compile time", 3);
   unlink(session.c_str());
   unlink((session + ".filter").c_str());
   return 0;
