@@ -44,6 +44,7 @@ struct Members {
 };
 static int counter = [] { volatile int x = 7; return int(x); }();
 template <class T> int variable = [](auto x) { return x; }(8);
+inline void prefetch(const int *p) { __builtin_prefetch(p, early() - 2, early()); }
 int main() {
   int three[3] = {0, 0, 0};
   modified(0, &three);

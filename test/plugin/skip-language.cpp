@@ -28,6 +28,8 @@ int tail(int x) { return x; }
 
 // named-warning@+1 {{'pureFunction(int)' is not instrumented: it is marked pure or const}}
 [[autoscope::scope, gnu::pure]] int pureFunction(int x) { return x; }
+// named-warning@+1 {{'constFunction(int)' is not instrumented: it is marked pure or const}}
+[[autoscope::scope, gnu::const]] int constFunction(int x) { return x; }
 
 struct Special {
   // named-warning@+1 {{'Special::Special()' is not instrumented: it is defaulted}}
@@ -52,7 +54,7 @@ template <class T> [[autoscope::scope]] T generic(T x) { return x; }
 int main() {
   static_assert(constant() == 1);
   tailCaller(1);
-  (void)pureFunction(1);
+  (void)(pureFunction(1) + constFunction(1));
   refuses();
   generic(1);
   delete new int;
