@@ -47,8 +47,7 @@ public:
   void HandleTranslationUnit(clang::ASTContext &context) override;
 
 private:
-  void visit(clang::Decl *declaration,
-             DefinitionFinder::Instances instances = DefinitionFinder::Instances::Leave);
+  void visit(clang::Decl *declaration, DefinitionFinder::Instances instances = DefinitionFinder::Instances::Leave);
   void visitWaiting();
   void consider(clang::FunctionDecl *function);
   void finish(clang::FunctionDecl *function, const Annotations &annotations, const Decision &decision);
@@ -77,7 +76,7 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> considered_;
   llvm::SmallVector<clang::FunctionDecl *, 16> waitingInline_;  // until the declaration around them is finished
   llvm::SmallVector<clang::FunctionDecl *, 16> waitingForEnd_;  // until the end of the unit
-  bool missedHeader_ = false;  // something would have been instrumented
+  bool missedHeader_ = false;                                   // something would have been instrumented
   bool atEnd_ = false;
 };
 

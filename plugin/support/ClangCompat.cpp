@@ -151,8 +151,7 @@ unsigned customDiagnostic(DiagnosticsEngine &engine, DiagnosticIDs::Level level,
 
 llvm::ArrayRef<TemplateArgument> withoutDefaults(const ASTContext &context, llvm::ArrayRef<TemplateArgument> arguments,
                                                  const TemplateParameterList *parameters) {
-  // Before, Clang's printer does it by itself. Later ones leave out what was not written, which for a function is
-  // nothing, and for a class depends on who wrote it first.
+  // Earlier printers do it by themselves; later ones print what was deduced for a function.
 #if CLANG_VERSION_MAJOR >= 17
   llvm::ArrayRef<TemplateArgument> all = arguments;
   if (arguments.size() > parameters->size())
