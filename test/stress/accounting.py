@@ -3,7 +3,7 @@
 What runs is read from the IR of a plain compile (with -gline-tables-only and no optimisation), which shares no code
 with the plugin: every function defined there that a place in the source names, except the compiler's own (flagged
 artificial: implicit members, lambdas' invokers, initialisers of globals; or without a place: thunks). A constructor's or
-destructor's variants are one function. Each place must have at least as many concrete entries in the list.
+destructor's variants are one function, and so are the parts of a coroutine. Each place must have at least as many concrete entries in the list.
 """
 import collections
 import json
@@ -15,6 +15,7 @@ PLACE = re.compile(r" !dbg !(\d+)\b")
 SUBPROGRAM = re.compile(r"^!(\d+) = distinct !DISubprogram\((.*)\)$")
 FILE = re.compile(r'^!(\d+) = !DIFile\(filename: "([^"]*)", directory: "([^"]*)"')
 VARIANT = re.compile(r"(CI|C|D)[0-5](?=E|I|B)")
+PART_OF_COROUTINE = re.compile(r"\.(resume|destroy|cleanup)$")
 CONCRETE_ONLY = {"Dependent", "Deleted"}
 
 
@@ -51,7 +52,7 @@ def functions_that_run(ir, folder):
         file = re.search(r"\bfile: !(\d+)", text)
         if not line or not file:
             continue
-        run[files[file.group(1)], int(line.group(1))][VARIANT.sub(r"\1*", symbol)] = name.group(1) if name else "?"
+        run[files[file.group(1)], int(line.group(1))][VARIANT.sub(r"\1*", PART_OF_COROUTINE.sub("", symbol))] = name.group(1) if name else "?"
     return run
 
 

@@ -7,8 +7,9 @@
 // -labsl_time -labsl_time_zone -labsl_civil_time -labsl_str_format_internal -labsl_strings -labsl_strings_internal
 // -labsl_synchronization -labsl_throw_delegate -labsl_int128 -labsl_base -labsl_raw_logging_internal
 // -labsl_random_seed_sequences -labsl_random_internal_randen -labsl_random_internal_randen_hwaes
-// -labsl_random_internal_randen_slow -labsl_random_internal_platform -labsl_random_internal_seed_material
-// -labsl_random_internal_pool_urbg -labsl_random_distributions -labsl_bad_optional_access -labsl_bad_variant_access
+// -labsl_random_internal_randen_hwaes_impl -labsl_random_internal_randen_slow -labsl_random_internal_platform
+// -labsl_random_internal_seed_material -labsl_random_internal_pool_urbg -labsl_random_distributions
+// -labsl_bad_optional_access -labsl_bad_variant_access
 #include <absl/algorithm/container.h>
 #include <absl/container/btree_map.h>
 #include <absl/container/fixed_array.h>
@@ -58,7 +59,7 @@ int main() {
     std::cout << (result.ok() ? absl::StrCat(*result) : result.status().ToString()) << "\n";
   }
   absl::Cord cord("hello ");
-  cord.Append(std::string(100, 'x'));
+  cord.Append(absl::string_view(std::string(100, 'x')));
   cord.Prepend("> ");
   std::cout << cord.size() << cord.Subcord(0, 9) << absl::StrReplaceAll("aXbX", {{"X", "--"}}) << "\n";
   absl::InlinedVector<std::string, 2> inlined = {"p", "q", "r"};
