@@ -17,9 +17,9 @@ int annotated(int x) __attribute__((autoscope_scope));
 
 #ifdef KR
 #pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
 #pragma clang diagnostic ignored "-Wdeprecated-non-prototype"
 #pragma clang diagnostic ignored "-Wknr-promoted-parameter"
-#pragma clang diagnostic ignored "-Wunknown-warning-option"
 static int old(a, b)
 int a;
 int b;
