@@ -201,8 +201,7 @@ SiteDescriptor InstrumentingConsumer::describe(const FunctionDecl *function, con
   site.name = site.namedByUser ? annotations.name : name.display;
   site.qualifiedName = name.qualified;
   site.file = fileOf(function);
-  const SourceManager &sources = compiler_.getSourceManager();
-  PresumedLoc where = sources.getPresumedLoc(sources.getExpansionLoc(function->getLocation()));
+  PresumedLoc where = definitionPlace(function);
   if (where.isValid()) {
     site.line = where.getLine();
     site.column = where.getColumn();

@@ -111,9 +111,16 @@ bool isMarkedModule(const CXXRecordDecl *record) {
 
 }  // namespace
 
-std::string fileOf(const FunctionDecl *function) {
+PresumedLoc definitionPlace(const FunctionDecl *function) {
+  // LLVM 14 leaves an instance where its template was first declared.
+  const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+  SourceLocation at = (pattern ? pattern : function)->getLocation();
   const SourceManager &sources = function->getASTContext().getSourceManager();
-  PresumedLoc where = sources.getPresumedLoc(sources.getExpansionLoc(function->getLocation()));
+  return sources.getPresumedLoc(sources.getExpansionLoc(at));
+}
+
+std::string fileOf(const FunctionDecl *function) {
+  PresumedLoc where = definitionPlace(function);
   if (where.isInvalid())
     return {};
   return compat::remappedPath(function->getASTContext().getLangOpts(), where.getFilename());
@@ -160,7 +167,8 @@ FunctionFacts FactsCollector::collect(const FunctionDecl *function, const Annota
   if (names == Names::Read) {
     FunctionName name = functionName(function);
     facts.qualifiedName = std::move(name.qualified);
-    facts.displayName = std::move(name.display);
+    // As tables show it, so that the run time, which knows no other, reads a filter file alike.
+    facts.displayName = annotations.name.empty() ? std::move(name.display) : annotations.name;
     facts.file = fileOf(function);
   }
   addObstacles(function, facts);

@@ -10,6 +10,8 @@
 #include "FunctionFacts.h"
 #include "IfuncResolvers.h"
 
+#include "clang/Basic/SourceLocation.h"
+
 namespace clang {
 class ASTContext;
 class CXXRecordDecl;
@@ -52,7 +54,10 @@ private:
   mutable IfuncResolvers ifuncResolvers_;  // learns of files as they are opened
 };
 
-// The file of a function as the compiler prints it, with prefix maps applied.
+// Where a function is defined, an instance where its template is.
+clang::PresumedLoc definitionPlace(const clang::FunctionDecl *function);
+
+// The file of it as the compiler prints it, with prefix maps applied.
 std::string fileOf(const clang::FunctionDecl *function);
 
 }  // namespace autoscope
