@@ -46,6 +46,9 @@ if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.msan*"):
     config.available_features.add("sanitizers")
 if config.autoscope_long_tests:
     config.available_features.add("long-tests")
+# Hours on two cores: lit --param all-libraries=1
+if lit_config.params.get("all-libraries"):
+    config.available_features.add("all-libraries")
 if config.autoscope_have_torch:
     config.available_features.add("torch")
 
