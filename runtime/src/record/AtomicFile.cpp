@@ -1,13 +1,54 @@
 #include "record/AtomicFile.h"
 
 #include <cerrno>
+#include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace autoscope::record {
+namespace {
+
+constexpr int mostLinks = 40;  // as the kernel follows
+
+// `path` from its root, with every link of its folder followed but not one that it is itself. Empty: no such folder.
+std::string inRealFolder(const std::string &path) {
+  size_t slash = path.rfind('/');
+  std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  char real[PATH_MAX];
+  if (!realpath(folder.c_str(), real))
+    return {};
+  std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  return (strcmp(real, "/") == 0 ? "" : std::string(real)) + "/" + name;
+}
+
+// What `path` names behind links. Stops at one of /proc (/dev/stdout is a link to such), which stands for something
+// open, whatever path it seems to hold; a link that leads nowhere names what it would create.
+std::string followLinks(std::string path) {
+  for (int i = 0; i < mostLinks; ++i) {
+    std::string real = inRealFolder(path);
+    char link[PATH_MAX];
+    ssize_t length = real.empty() ? -1 : readlink(real.c_str(), link, sizeof link);
+    if (length < 0 || size_t(length) == sizeof link || real.compare(0, 6, "/proc/") == 0)
+      return real.empty() ? path : real;
+    std::string target(link, size_t(length));
+    path = target.front() == '/' ? target : real.substr(0, real.rfind('/') + 1) + target;
+  }
+  return path;
+}
+
+// Opened anew, a file would be written from its start, over what stands there.
+int openNamedByProc(const std::string &path) {
+  std::string own = "/proc/" + std::to_string(getpid()) + "/fd/";
+  if (path.compare(0, own.size(), own) == 0)
+    return fcntl(atoi(path.c_str() + own.size()), F_DUPFD_CLOEXEC, 3);
+  return open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+}
+
+}  // namespace
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   if (path_ == "-") {
@@ -15,11 +56,14 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
     fd_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   } else {
     struct stat info{};
-    if (stat(path_.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
-      fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    target_ = followLinks(path_);
+    if (target_.compare(0, 6, "/proc/") == 0) {
+      fd_ = openNamedByProc(target_);
+    } else if (stat(target_.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
+      fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
     } else {
       // The process id keeps apart two processes that write the same path at the same moment.
-      temporary_ = path_ + ".tmp." + std::to_string(getpid());
+      temporary_ = target_ + ".tmp." + std::to_string(getpid());
       fd_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     }
   }
@@ -66,7 +110,7 @@ void AtomicFile::commit() {
   // Some file systems report a full disk only here.
   if (close(fd) != 0)
     failBySystem();
-  else if (!temporary_.empty() && rename(temporary_.c_str(), path_.c_str()) != 0)
+  else if (!temporary_.empty() && rename(temporary_.c_str(), target_.c_str()) != 0)
     failBySystem();
   if (!error_.empty() && !temporary_.empty())
     unlink(temporary_.c_str());

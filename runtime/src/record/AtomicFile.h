@@ -1,8 +1,9 @@
 // A file that appears under its name only when it is whole.
 //
 // Every writer of results uses it, on one thread. Bytes go to a temporary file beside the target, which commit()
-// renames; without commit() nothing of it stays. "-" is standard output, and a target that is no regular file (a
-// terminal, a pipe, /dev/null) is written directly. The first error is kept as a sentence, and later calls do nothing.
+// renames; without commit() nothing of it stays. "-" is standard output; a target that is no regular file (a terminal,
+// a pipe, /dev/null) or that /proc names (/dev/stdout) is written directly. Links stay, and what they name is replaced.
+// The first error is kept as a sentence, and later calls do nothing.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,8 @@ public:
 private:
   void failBySystem();
 
-  std::string path_, temporary_;  // temporary_ is empty when the target is written directly
+  std::string path_, target_;  // as given; behind links
+  std::string temporary_;      // empty when the target is written directly
   std::string error_;
   int fd_ = -1;
 };
