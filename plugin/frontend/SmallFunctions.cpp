@@ -25,35 +25,43 @@ std::uint32_t hash(llvm::StringRef text, std::uint32_t seed = 2166136261u) {
   return seed;
 }
 
-}  // namespace
+bool mayBeEmitted(ASTContext &context, const FunctionDecl *function) {
+  return function->isUsed() || context.DeclMustBeEmitted(function);
+}
 
-void SmallFunctions::add(const FunctionDecl *function) {
+std::uint32_t placeOf(const FunctionDecl *function) {
   const SourceManager &sources = function->getASTContext().getSourceManager();
   SourceLocation at = function->getLocation();
   // One macro may define several functions, and be used several times.
   std::string place = fileOf(function);
   for (unsigned offset : {sources.getDecomposedExpansionLoc(at).second, sources.getDecomposedSpellingLoc(at).second})
     place += ':' + std::to_string(offset);
-  places_.insert(hash(place));
+  return hash(place);
 }
 
-std::string SmallFunctions::encode() const {
+std::string encode(const std::set<std::uint32_t> &places) {
   std::string bytes;
   auto word = [&bytes](std::uint32_t value) { bytes.append(reinterpret_cast<const char *>(&value), sizeof value); };
   word(noteNameBytes);
-  word(static_cast<std::uint32_t>(places_.size() * sizeof(std::uint32_t)));
+  word(static_cast<std::uint32_t>(places.size() * sizeof(std::uint32_t)));
   word(noteOfSmallFunctions);
   bytes.append(noteName, sizeof noteName);
-  for (std::uint32_t place : places_)
+  for (std::uint32_t place : places)
     word(place);
   return bytes;
 }
 
+}  // namespace
+
 VarDecl *SmallFunctions::makeNote(ASTContext &context) const {
-  if (places_.empty())
+  std::set<std::uint32_t> places;
+  for (const FunctionDecl *function : functions_)
+    if (mayBeEmitted(context, function))
+      places.insert(placeOf(function));
+  if (places.empty())
     return nullptr;
   SourceLocation at = context.getSourceManager().getLocForStartOfFile(context.getSourceManager().getMainFileID());
-  std::string bytes = encode();
+  std::string bytes = encode(places);
   StringLiteral *text = compat::makeString(context, bytes, at);
   // A note may not be longer than it says, so without the literal's last NUL.
   QualType type = context.getConstantArrayType(context.CharTy.withConst(), llvm::APInt(64, bytes.size()), nullptr,

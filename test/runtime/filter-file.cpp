@@ -10,6 +10,9 @@
 // RUN: %autoscope run --limit -1 --filter %t.few -- %t | FileCheck --check-prefix=FEW %s
 // RUN: env AUTOSCOPE_FILTER=%t.few %autoscope run --limit -1 -- %t | FileCheck --check-prefix=FEW %s
 // RUN: printf 'exclude *\n' > %t.nothing && %autoscope run --filter %t.nothing -- %t | FileCheck --check-prefix=NOTHING %s
+// RUN: env AUTOSCOPE_FILTER=%t.nothing AUTOSCOPE_REPORT=table %t 2>&1 | FileCheck --check-prefix=NOTHING %s
+// RUN: env AUTOSCOPE_FILTER=%t.nothing AUTOSCOPE_OUTPUT=%t.empty.autoscope %t && not %autoscope report %t.empty.autoscope 2>&1 | FileCheck --check-prefix=EMPTY %s
+// RUN: not %autoscope tree %t.empty.autoscope 2>&1 | FileCheck --check-prefix=EMPTY %s
 // RUN: printf 'exclude get\nhide *\n' > %t.bad
 // RUN: env AUTOSCOPE_FILTER=%t.bad AUTOSCOPE_REPORT=table %t 2>&1 | FileCheck --check-prefix=BAD %s
 // RUN: env AUTOSCOPE_FILTER=%t.none AUTOSCOPE_REPORT=table %t 2>&1 | FileCheck --check-prefix=MISSING %s
@@ -58,6 +61,8 @@ int main() {
 // FEW:      5 functions that were called were left out by AUTOSCOPE_FILTER
 // NOTHING:  No instrumented function ran.
 // NOTHING-NEXT: {{[0-9]+}} functions that were called were left out by AUTOSCOPE_FILTER
+// EMPTY:    holds no scope: no instrumented function ran
+// EMPTY-NEXT: {{[0-9]+}} functions that were called were left out by AUTOSCOPE_FILTER
 // BAD:      autoscope: AUTOSCOPE_FILTER: filter file {{.*}}.bad, line 2: expected 'include GLOB' or 'exclude GLOB', found 'hide *'; this run is not profiled
 // BAD-NEXT: sum 5051
 // BAD-NOT:  main

@@ -10,13 +10,22 @@
 // RUN: cmp %t.d/copy.autoscope %t.d/s.autoscope
 // RUN: %autoscope report %t.d/s.autoscope --name-width 0 >%t.txt && FileCheck --check-prefix=AFTER --input-file=%t.txt %s
 // RUN: %autoscope convert %t.d/s.autoscope %t.json
-// RUN: %check_trace %t.json --scopes 50001 --agrees-with %t.txt
+// RUN: %check_trace %t.json --scopes 50003 --agrees-with %t.txt
 // RUN: not %autoscope recover %t.d/s.autoscope 2>&1 | FileCheck --check-prefix=COMPLETE %s
 // RUN: not %autoscope recover %t.d/none.autoscope 2>&1 | FileCheck --check-prefix=NONE %s
+// What a filter left out is still said of the recovered session.
+// RUN: printf 'exclude tiny*\n' > %t.filter && rm -rf %t.f && mkdir %t.f
+// RUN: not --crash env AUTOSCOPE_FILTER=%t.filter AUTOSCOPE_OUTPUT=%t.f/s.autoscope %t
+// RUN: %autoscope report %t.f/s.autoscope | FileCheck --check-prefix=FILTERED %s
+// RUN: %autoscope recover %t.f/s.autoscope && %autoscope report %t.f/s.autoscope | FileCheck --check-prefix=FILTERED %s
 #include <csignal>
 
 [[autoscope::scope]] void work() {}
+[[autoscope::scope]] void tiny1() {}
+[[autoscope::scope]] void tiny2() {}
 [[autoscope::scope]] void runs() {
+  tiny1();
+  tiny2();
   for (int i = 0; i < 50000; ++i)
     work();
   std::raise(SIGKILL);
@@ -29,6 +38,11 @@ int main() { runs(); }
 // CHECK-DAG: runs() {{.*}} 1
 // CHECK:     Recovered: the process ended before it could close its session
 // CHECK:     Open: 1 scope had not been left when the process ended; its time counts up to its last sign of life
+// FILTERED-NOT: tiny
+// FILTERED:     work() {{.*}} 50000
+// FILTERED-NOT: tiny
+// FILTERED:     Recovered: the process ended
+// FILTERED:     2 functions that were called were left out by AUTOSCOPE_FILTER
 // DONE:      copy.autoscope
 // DONE-NEXT: s.autoscope
 // DONE-NOT:  {{.}}

@@ -2,6 +2,7 @@
 
 #include "config/OutputPath.h"
 #include "report/Export.h"
+#include "report/LossReport.h"
 #include "report/OutputStream.h"
 
 #include <cerrno>
@@ -27,6 +28,13 @@ void warn(const std::string &sentence) {
 int fail(const std::string &sentence) {
   warn(sentence);
   return failure;
+}
+
+int failWithoutScopes(const std::string &path, const model::Profile &profile) {
+  std::string lost = report::lossReport(profile);
+  if (!lost.empty())
+    lost = "\n" + lost.substr(0, lost.size() - 1);
+  return fail(path + " holds no scope: no instrumented function ran" + lost);
 }
 
 std::string sessionFor(const std::string &path) {

@@ -4,6 +4,7 @@
 // leaves a callback, which sets the exit status. A failure is one sentence on stderr.
 #pragma once
 
+#include "model/Profile.h"
 #include "record/SessionReader.h"
 #include "report/RowOrder.h"
 
@@ -28,6 +29,8 @@ struct Invocation {
 int fail(const std::string &sentence);
 // The same for what is worth saying but stops nothing.
 void warn(const std::string &sentence);
+// For a session without scopes: says so, and what was left out or lost.
+int failWithoutScopes(const std::string &path, const model::Profile &profile);
 
 // `path`, or where that is a product that a killed run never wrote, the session it would have been made from:
 // trace.json -> trace.json.autoscope.

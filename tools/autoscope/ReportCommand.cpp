@@ -37,7 +37,7 @@ int run(Options &options) {
     options.table.timeUnit = report::TimeUnit::Microseconds;
   model::Profile profile = model::buildProfile(*session, model::Detail::Rows, Progress("reading " + options.file));
   if (profile.rows.empty())
-    return fail(options.file + " holds no scope: no instrumented function ran");
+    return failWithoutScopes(options.file, profile);
   return print(report::formatTable(profile, options.table));
 }
 

@@ -10,7 +10,6 @@
 #include "model/Profile.h"
 #include "record/SessionWriter.h"
 #include "report/Export.h"
-#include "report/LossReport.h"
 #include "report/TableReport.h"
 #include "report/TreeReport.h"
 
@@ -108,9 +107,7 @@ private:
 
   bool show(const model::Profile &profile, const std::string &heading) const {
     std::string text = heading.empty() ? "" : heading + ":\n";
-    if (profile.rows.empty())
-      text += "No instrumented function ran.\n" + report::leftOutReport(profile);
-    else if (options_.tree)
+    if (options_.tree && !profile.rows.empty())
       text += report::formatTree(profile, {});
     else
       text += report::formatTable(profile, options_.table);
@@ -198,7 +195,8 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
       ->add_option(
           "-o,--output", options->output,
           "Write the profile to this file; its end tells the format: .autoscope (session, which every command\n"
-          "reads), .json and .json.gz (trace), .txt (table), .stacks or .folded (flame graph)")
+          "reads), .json and .json.gz (trace), .txt (table), .stacks or .folded (flame graph). Of several\n"
+          "processes each after the first has its id before the end: app.PID.json. % stands for itself")
       ->check(notEmpty());
   command->add_option("--trace", options->trace, "Also write a trace: .json or .json.gz")->check(notEmpty());
   command

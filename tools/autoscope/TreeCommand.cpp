@@ -23,7 +23,7 @@ int run(Options &options) {
   model::Profile profile = model::buildProfile(*session, options.calls ? model::Detail::Calls : model::Detail::Rows,
                                                Progress("reading " + options.file));
   if (profile.rows.empty())
-    return fail(options.file + " holds no scope: no instrumented function ran");
+    return failWithoutScopes(options.file, profile);
   return print(report::formatTree(profile, options.tree));
 }
 

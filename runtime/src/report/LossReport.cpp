@@ -2,6 +2,7 @@
 
 #include "record/LossText.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace autoscope::report {
@@ -22,9 +23,20 @@ const char *wereOrWas(uint64_t count) {
 
 // `text` begins with a noun in the plural: "scopes dropped because ...".
 std::string counted(uint64_t count, std::string text) {
-  if (size_t end = text.find(' '); count == 1 && end != std::string::npos && text[end - 1] == 's')
+  size_t end = std::min(text.find(' '), text.size());
+  if (count == 1 && end > 0 && text[end - 1] == 's')
     text.erase(end - 1, 1);
   return std::to_string(count) + " " + text;
+}
+
+// What was never meant to be recorded.
+std::string leftOutReport(const model::Profile &profile) {
+  std::string text;
+  if (profile.filteredFunctions)
+    text = fmt::format("{} that {} called {} left out by AUTOSCOPE_FILTER\n",
+                       counted(profile.filteredFunctions, "functions"), wereOrWas(profile.filteredFunctions),
+                       wereOrWas(profile.filteredFunctions));
+  return text + smallFunctionsReport(profile.smallFunctions);
 }
 
 }  // namespace
@@ -63,21 +75,12 @@ std::string lossReport(const model::Profile &profile) {
   return text + leftOutReport(profile);
 }
 
-std::string leftOutReport(const model::Profile &profile) {
-  std::string text;
-  if (profile.filteredFunctions)
-    text = fmt::format("{} that {} called {} left out by AUTOSCOPE_FILTER\n",
-                       counted(profile.filteredFunctions, "functions"), wereOrWas(profile.filteredFunctions),
-                       wereOrWas(profile.filteredFunctions));
-  return text + smallFunctionsReport(profile.smallFunctions);
-}
-
 std::string smallFunctionsReport(uint64_t count) {
   if (count == 0)
     return {};
   bool one = count == 1;
-  return fmt::format("{} {} too small for a scope {} not shown (plugin option min-statements=0 shows {})\n", count,
-                     one ? "function" : "functions", one ? "is" : "are", one ? "it" : "them");
+  return fmt::format("Up to {} {} too small for a scope {} not shown (plugin option min-statements=0 shows {})\n",
+                     count, one ? "function" : "functions", one ? "is" : "are", one ? "it" : "them");
 }
 
 }  // namespace autoscope::report

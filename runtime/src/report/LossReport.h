@@ -10,8 +10,6 @@
 namespace autoscope::report {
 
 std::string lossReport(const model::Profile &profile);
-// Of it, only what was never meant to be recorded: a filter's sites, small functions.
-std::string leftOutReport(const model::Profile &profile);
 // Only the line about functions that are too small for a scope; empty when there is none.
 std::string smallFunctionsReport(uint64_t count);
 

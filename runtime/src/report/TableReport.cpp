@@ -26,7 +26,7 @@ void appendCell(std::string &line, std::string_view text, size_t width) {
 std::string formatTable(const model::Profile &profile, const TableOptions &options) {
   const std::vector<model::Row> &rows = profile.rows;
   if (rows.empty())
-    return {};
+    return "No instrumented function ran.\n" + lossReport(profile);
   // Of all rows, not only of those below the limit: the layout does not depend on what is shown.
   size_t longest = 0;
   for (const model::Row &row : rows)

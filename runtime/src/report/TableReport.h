@@ -1,7 +1,8 @@
 // The table that torch.profiler users know: one row per name, exclusive and inclusive time, calls.
 //
 // Same columns, widths, cuts, units and footer as torch's key_averages().table(); below its last line ours says how
-// many rows were left out and what was lost, when anything was. Takes a finished Profile and cannot fail.
+// many rows were left out and what was lost, when anything was. Without rows it is a sentence that says so. Takes a
+// finished Profile and cannot fail.
 #pragma once
 
 #include "model/Profile.h"

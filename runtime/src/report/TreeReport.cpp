@@ -106,7 +106,8 @@ std::string formatTree(const model::Profile &profile, const TreeOptions &options
         });
     text = layOut(lines, "Function", false);
   } else if (profile.modules.size() <= 1) {
-    text = "No module was entered: `autoscope tree --calls` shows who called whom.\n";
+    text = "No module was entered: `autoscope tree --calls` of a kept session (`-o FILE.autoscope`) shows who called "
+           "whom.\n";
   } else {
     auto lines = flatten(
         profile.modules, options,

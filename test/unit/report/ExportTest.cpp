@@ -40,8 +40,8 @@ TEST(Export, WritesEachKind) {
   };
   EXPECT_EQ(written("t.json", OutputKind::KinetoJson).rfind("{\n\"schemaVersion\": 1,", 0), 0u);
   EXPECT_NE(written("t.txt", OutputKind::Table).find("Self CPU time total: 50.000us"), std::string::npos);
-  EXPECT_EQ(written("t.tree", OutputKind::Tree),
-            "No module was entered: `autoscope tree --calls` shows who called whom.\n");
+  EXPECT_EQ(written("t.tree", OutputKind::Tree), "No module was entered: `autoscope tree --calls` of a kept session "
+                                                 "(`-o FILE.autoscope`) shows who called whom.\n");
   EXPECT_EQ(written("t.stacks", OutputKind::Stacks), "f() 50000\n");
   EXPECT_EQ(written("t.autoscope", OutputKind::Session).substr(1, 7), "UASCOP1");
 }

@@ -120,9 +120,16 @@ TEST(TableReport, HasNoAverageWithoutACall) {
   EXPECT_NE(table.find("       1.000us             -             0  \n"), std::string::npos) << table;
 }
 
-TEST(TableReport, IsEmptyWithoutRows) {
+TEST(TableReport, SaysWhyThereAreNoRows) {
   SessionScript script;
-  EXPECT_EQ(formatTable(profileOf(script), {}), "");
+  model::Profile profile = profileOf(script);
+  EXPECT_EQ(formatTable(profile, {}), "No instrumented function ran.\n");
+  profile.filteredFunctions = 1;
+  profile.smallFunctions = 1;
+  EXPECT_EQ(formatTable(profile, {}),
+            "No instrumented function ran.\n"
+            "1 function that was called was left out by AUTOSCOPE_FILTER\n"
+            "Up to 1 function too small for a scope is not shown (plugin option min-statements=0 shows it)\n");
 }
 
 TEST(SortKeys, ListsTheValidOnes) {

@@ -49,7 +49,8 @@ TEST(TreeReport, SaysThatThereIsNoModule) {
   SessionScript script;
   script.thread(1).scope(script.function("a"), 2000, 2100);
   EXPECT_EQ(formatTree(model::buildProfile(*script.open()), {}),
-            "No module was entered: `autoscope tree --calls` shows who called whom.\n");
+            "No module was entered: `autoscope tree --calls` of a kept session (`-o FILE.autoscope`) shows who called "
+            "whom.\n");
 }
 
 }  // namespace
