@@ -100,9 +100,13 @@ void InstrumentingConsumer::visitWaiting() {
 
 void InstrumentingConsumer::visit(Decl *declaration, DefinitionFinder::Instances instances) {
   bool listing = !options_.list.empty();
-  // What system headers hold is left alone unread: most of a unit, usually.
+  // What system headers hold is left alone unread: most of a unit, usually. But for those with attributes of ours,
+  // say a library's, which build systems like to call system headers.
+  const SourceManager &sources = compiler_.getSourceManager();
   auto leaveOut = [&](const Decl *found) {
-    return !options_.systemHeaders && !listing && compiler_.getSourceManager().isInSystemHeader(found->getLocation());
+    return !options_.systemHeaders && !listing && sources.isInSystemHeader(found->getLocation()) &&
+           !arguments_.appliedIn(sources.getFileID(sources.getExpansionLoc(found->getLocation()))) &&
+           !found->hasAttr<AnnotateAttr>();
   };
   if (leaveOut(declaration))  // a method by itself, too
     return;
@@ -219,7 +223,9 @@ SiteDescriptor InstrumentingConsumer::describe(const FunctionDecl *function, con
 }
 
 void InstrumentingConsumer::reportSkip(FunctionDecl *function, const Decision &decision) {
-  if (!decision.askedByName && !options_.remarks)
+  // That system headers are left alone is no news, and of most units nine tenths.
+  bool news = options_.systemHeaders || !compiler_.getSourceManager().isInSystemHeader(function->getLocation());
+  if (!decision.askedByName && !(options_.remarks && news))
     return;
   report(compiler_.getDiagnostics(), function->getLocation(),
          decision.askedByName ? Message::SkippedByName : Message::Skipped)

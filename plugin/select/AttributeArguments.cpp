@@ -85,4 +85,11 @@ const AttributeArguments::Tokens *AttributeArguments::find(const Preprocessor &p
   return nullptr;
 }
 
+void AttributeArguments::noteApplied(const Preprocessor &preprocessor, SourceLocation name) {
+  const SourceManager &sources = preprocessor.getSourceManager();
+  for (const auto &[owner, arguments] : watched)
+    if (owner == &preprocessor)
+      arguments->files_.insert(sources.getFileID(sources.getExpansionLoc(name)));
+}
+
 }  // namespace autoscope

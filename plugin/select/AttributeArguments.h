@@ -1,4 +1,4 @@
-// The arguments of `[[autoscope::scope("name")]]`.
+// The arguments of `[[autoscope::scope("name")]]`, and the files that hold attributes of ours.
 //
 // Clang hands a plugin's C++11-spelled attribute over without its arguments. So we watch the tokens go by after macro
 // expansion, which also serves `#define NAMED(n) [[autoscope::scope(#n)]]`, and keep those between the parentheses,
@@ -12,6 +12,7 @@
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace clang {
@@ -41,6 +42,10 @@ public:
   // Null: written without parentheses, or nobody watches.
   static const Tokens *find(const clang::Preprocessor &preprocessor, clang::SourceLocation name);
 
+  // One of our attributes has been applied there.
+  static void noteApplied(const clang::Preprocessor &preprocessor, clang::SourceLocation name);
+  bool appliedIn(clang::FileID file) const { return files_.count(file) != 0; }
+
 private:
   // Where in `autoscope::NAME(...)` or `[[using autoscope: NAME(...)]]` the last token was.
   enum class State { Outside, AfterUsing, AfterScope, AfterColon, AfterName, Inside };
@@ -53,6 +58,7 @@ private:
   unsigned depth_ = 0;
   clang::SourceLocation name_;
   llvm::DenseMap<clang::SourceLocation, Tokens> found_;
+  llvm::DenseSet<clang::FileID> files_;
 };
 
 }  // namespace autoscope

@@ -12,7 +12,7 @@ namespace autoscope {
 
 struct FunctionFacts {
   std::string qualifiedName;  // net::Box<int>::get; rules match it
-  std::string displayName;    // net::Box<int>::get(int); rules match it too
+  std::string displayName;    // net::Box<int>::get(int), or the user's own name; rules match it too
   std::string file;           // as the compiler prints it
 
   bool scopeAttribute = false;

@@ -54,6 +54,7 @@ public:
     if (!readArguments(sema, attribute, name) || isSuperfluous(sema, attribute, declaration))
       return AttributeNotApplied;
     declaration->addAttr(makeAnnotation(sema.Context, kind_, name, attribute.getRange()));
+    AttributeArguments::noteApplied(sema.getPreprocessor(), attribute.getLoc());
     return AttributeApplied;
   }
 
