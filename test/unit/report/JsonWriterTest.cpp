@@ -60,7 +60,7 @@ TEST(JsonWriter, IsStrictForRandomBytes) {
     for (char &c : bytes)
       c = static_cast<char>(random());
     std::string json = stringOf(bytes);
-    ASSERT_NO_THROW((void)nlohmann::json::parse(json)) << json;
+    ASSERT_TRUE(nlohmann::json::accept(json)) << json;
   }
 }
 
