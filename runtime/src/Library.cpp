@@ -41,6 +41,7 @@ const char *autoscope_start(const autoscope_options *options) {
   if (!options || options->size < sizeof(autoscope_options))
     return answer("autoscope_start was called with the options of another version");
   // Output and report are the caller's; for the rest the environment is the default.
+  std::string buffer = options->buffer ? std::to_string(options->buffer) : std::string();
   config::ParsedOptions parsed = config::parseOptions([&](const char *variable) -> const char * {
     if (strcmp(variable, "AUTOSCOPE_OUTPUT") == 0)
       return options->output;
@@ -48,10 +49,10 @@ const char *autoscope_start(const autoscope_options *options) {
       return options->report;
     if (strcmp(variable, "AUTOSCOPE_OVERFLOW") == 0 && given(options->overflow))
       return options->overflow;
+    if (strcmp(variable, "AUTOSCOPE_BUFFER") == 0 && !buffer.empty())
+      return buffer.c_str();
     return secure_getenv(variable);
   });
-  if (options->buffer)
-    parsed.options.buffer = options->buffer;
   return answer(parsed.error.empty() ? Runtime::instance().start(parsed.options) : parsed.error);
 }
 

@@ -1,6 +1,6 @@
 // Starts and stops a profile from code, where the environment variables of docs/options.md do not reach.
 //
-//   autoscope::profile recording({"trace.json"});   // until the end of the block
+//   autoscope::profile recording("trace.json");   // until the end of the block
 //
 // Any thread, any moment, with scopes open anywhere: what is open at a stop is shown as open. One profile at a time in
 // a process; start() and stop() need not be on the same thread. C++11 and later; link libautoscope.

@@ -116,7 +116,9 @@ std::string optionsPage() {
       "Environment variables of an instrumented program. Nothing is recorded unless `AUTOSCOPE_OUTPUT` or\n"
       "`AUTOSCOPE_REPORT` asks for it. A value that cannot be used is one message on standard error, which\n"
       "names variable and value, and the program runs on unprofiled. A variable that begins with `AUTOSCOPE_` and is\n"
-      "not on this page is one message, too, and has no effect.\n";
+      "not on this page is one message, too, and has no effect (but `AUTOSCOPE_LLVM` and `AUTOSCOPE_CLANG`, which are "
+      "the\n"
+      "compiler wrapper's).\n";
 #define AUTOSCOPE_TEXT(field, variable, placeholder, help) text += "\n## `" variable "=" placeholder "`\n\n" help "\n";
 #define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help)                                           \
   text += "\n## `" variable "=NUMBER`\n\nIn " unit ", from " #least " to " #most "; default " #standard ". " help "\n";

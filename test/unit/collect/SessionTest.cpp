@@ -24,6 +24,12 @@ namespace {
   return sum;
 }
 
+TEST(Session, RefusesABufferThatTheEnvironmentCouldNotSay) {
+  options wanted(temporaryPath("buffer"));
+  wanted.buffer = 1;
+  EXPECT_NE(start(wanted).message.find("AUTOSCOPE_BUFFER=1 "), std::string::npos);
+}
+
 TEST(Session, CountsCallsAndKeepsTheCallTree) {
   Recording recording("counts");
   for (int i = 0; i < 10; ++i)
