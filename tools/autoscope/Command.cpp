@@ -107,4 +107,20 @@ void addSortOption(CLI::App &command, report::SortKey &key) {
       ->type_name("KEY");
 }
 
+void addGroupByOption(CLI::App &command, model::GroupBy &groupBy) {
+  command
+      .add_option_function<std::string>(
+          "--group-by",
+          [&groupBy](const std::string &text) {
+            if (text != "overload" && text != "function")
+              throw CLI::ValidationError("unknown group '" + text + "'; valid ones are overload, function");
+            groupBy = text == "function" ? model::GroupBy::Function : model::GroupBy::Overload;
+          },
+          "What is one row:\n"
+          "  overload: a function, told from its overloads and from functions of that name elsewhere (default)\n"
+          "  function: all functions of one qualified name, whatever their parameters and files; instances of a\n"
+          "  template and lambdas stay apart\n")
+      ->type_name("GROUP");
+}
+
 }  // namespace autoscope::tool

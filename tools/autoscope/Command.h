@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/Profile.h"
+#include "model/RowIndex.h"
 #include "record/SessionReader.h"
 #include "report/RowOrder.h"
 
@@ -51,5 +52,7 @@ CLI::Validator notEmpty();
 
 // An option --sort that accepts the keys of SortKeys.def and lists them when it gets another.
 void addSortOption(CLI::App &command, report::SortKey &key);
+// An option --group-by: overload or function.
+void addGroupByOption(CLI::App &command, model::GroupBy &groupBy);
 
 }  // namespace autoscope::tool

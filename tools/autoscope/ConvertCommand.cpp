@@ -21,6 +21,7 @@ const std::map<std::string, report::OutputKind> &formats() {
 
 struct Options {
   std::string input, output, format;
+  model::GroupBy groupBy = model::GroupBy::Overload;
 };
 
 int run(const Options &options) {
@@ -33,6 +34,10 @@ int run(const Options &options) {
   } else {
     return fail(unknownEnding(options.output) + ", or say --format");
   }
+  bool hasRows = request.kind == report::OutputKind::Table || request.kind == report::OutputKind::Stacks;
+  if (options.groupBy != model::GroupBy::Overload && !hasRows)
+    return fail("--group-by is for tables and stacks: the other formats keep every function apart");
+  request.groupBy = options.groupBy;
   // Opened a second time by the export, which is quiet.
   std::unique_ptr<record::SessionReader> session = openSession(options.input);
   if (!session)
@@ -65,6 +70,7 @@ void addConvertCommand(CLI::App &app, Invocation &invocation) {
       names.push_back(name);
     return names;
   }()));
+  addGroupByOption(*command, options->groupBy);
   command->footer("Example:\n  autoscope convert app.autoscope app.json.gz");
   command->callback([options, &invocation] { invocation.status = run(*options); });
 }

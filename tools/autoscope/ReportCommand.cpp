@@ -14,6 +14,7 @@ struct Options {
   report::TableOptions table;
   size_t nameWidth = 55;
   std::string unit;
+  model::GroupBy groupBy = model::GroupBy::Overload;
 };
 
 CLI::Validator wideEnough() {
@@ -35,7 +36,8 @@ int run(Options &options) {
     options.table.timeUnit = report::TimeUnit::Milliseconds;
   else if (options.unit == "us")
     options.table.timeUnit = report::TimeUnit::Microseconds;
-  model::Profile profile = model::buildProfile(*session, model::Detail::Rows, Progress("reading " + options.file));
+  model::Profile profile =
+      model::buildProfile(*session, model::Detail::Rows, Progress("reading " + options.file), options.groupBy);
   if (profile.rows.empty())
     return failWithoutScopes(options.file, profile);
   return print(report::formatTable(profile, options.table));
@@ -50,6 +52,7 @@ void addReportCommand(CLI::App &app, Invocation &invocation) {
       ->required()
       ->check(notEmpty());
   addSortOption(*command, options->table.sortBy);
+  addGroupByOption(*command, options->groupBy);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
   command->add_option("--name-width", options->nameWidth, "Where names are cut, from 10 on; 0: nowhere")
       ->check(wideEnough())

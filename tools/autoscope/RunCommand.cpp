@@ -30,6 +30,7 @@ struct Options {
   std::string output, trace, filter;
   bool tree = false, quiet = false;
   report::TableOptions table;
+  model::GroupBy groupBy = model::GroupBy::Overload;
   std::vector<std::string> program;
 };
 
@@ -74,7 +75,8 @@ public:
     if (!session)
       return false;
     bool good = true;
-    model::Profile profile = model::buildProfile(*session, model::Detail::Rows, Progress("reading " + found.path));
+    model::Profile profile =
+        model::buildProfile(*session, model::Detail::Rows, Progress("reading " + found.path), options_.groupBy);
     if (!options_.quiet)
       good = show(profile, several ? "process " + std::to_string(found.pid) : std::string());
     if (!options_.trace.empty()) {
@@ -95,6 +97,7 @@ private:
     request.outputPath = path;
     request.kind = *report::outputKindOf(path);
     request.sortBy = report::nameOf(options_.table.sortBy);
+    request.groupBy = options_.groupBy;
     request.progress = Progress("writing " + path);
     return report(report::exportSession(request));
   }
@@ -206,6 +209,7 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
   command->add_flag("--tree", options->tree, "Show the module tree instead of the table");
   command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace");
   addSortOption(*command, options->table.sortBy);
+  addGroupByOption(*command, options->groupBy);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
   command->prefix_command();
   command->footer("After the options: -- PROGRAM [ARGUMENTS]. The exit status, or signal, is the "

@@ -13,6 +13,7 @@ struct Options {
   std::string file;
   bool calls = false;
   report::TreeOptions tree;
+  model::GroupBy groupBy = model::GroupBy::Overload;
 };
 
 int run(Options &options) {
@@ -21,7 +22,7 @@ int run(Options &options) {
     return failure;
   options.tree.tree = options.calls ? report::TreeOf::Calls : report::TreeOf::Modules;
   model::Profile profile = model::buildProfile(*session, options.calls ? model::Detail::Calls : model::Detail::Rows,
-                                               Progress("reading " + options.file));
+                                               Progress("reading " + options.file), options.groupBy);
   if (profile.rows.empty())
     return failWithoutScopes(options.file, profile);
   return print(report::formatTree(profile, options.tree));
@@ -37,6 +38,7 @@ void addTreeCommand(CLI::App &app, Invocation &invocation) {
       ->check(notEmpty());
   command->add_flag("--calls", options->calls, "Functions by who called them, instead of modules");
   addSortOption(*command, options->tree.sortBy);
+  addGroupByOption(*command, options->groupBy);
   command->add_option("--depth", options->tree.maxDepth, "Levels shown; all by default")->check(CLI::Range(1u, ~0u));
   command->footer("Example:\n  autoscope tree resnet.autoscope --depth 2");
   command->callback([options, &invocation] { invocation.status = run(*options); });

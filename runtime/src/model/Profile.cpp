@@ -1,6 +1,5 @@
 #include "model/Profile.h"
 
-#include "model/RowIndex.h"
 #include "model/ScopeWalk.h"
 #include "record/SessionInfo.h"
 
@@ -73,10 +72,10 @@ void addCall(Counts &counts, const Scope &scope, bool outermost) {
 
 class ProfileBuilder {
 public:
-  ProfileBuilder(const record::SessionReader &session, Detail detail)
-      : session_(session), withCalls_(detail == Detail::Calls), rowIndex_(session.names()), modules_(session.names()),
-        rows_(rowIndex_.firstSiteOfRow.size()), rowActive_(rows_.size()), calls_(1), moduleCounts_(1),
-        moduleActive_(1) {}
+  ProfileBuilder(const record::SessionReader &session, Detail detail, GroupBy groupBy)
+      : session_(session), withCalls_(detail == Detail::Calls), rowIndex_(session.names(), groupBy),
+        modules_(session.names()), rows_(rowIndex_.firstSiteOfRow.size()), rowActive_(rows_.size()), calls_(1),
+        moduleCounts_(1), moduleActive_(1) {}
 
   Profile build(const Progress &progress);
 
@@ -267,8 +266,8 @@ Profile ProfileBuilder::build(const Progress &progress) {
 
 }  // namespace
 
-Profile buildProfile(const record::SessionReader &session, Detail detail, const Progress &progress) {
-  return ProfileBuilder(session, detail).build(progress);
+Profile buildProfile(const record::SessionReader &session, Detail detail, const Progress &progress, GroupBy groupBy) {
+  return ProfileBuilder(session, detail, groupBy).build(progress);
 }
 
 }  // namespace autoscope::model

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/ModuleTree.h"
+#include "model/RowIndex.h"
 #include "record/SessionReader.h"
 
 #include <cstdint>
@@ -24,7 +25,8 @@ struct Counts {
   uint64_t firstNs = ~uint64_t{0};  // start of the first scope
 };
 
-// One row of key_averages(): scopes that the user named alike, else those of one function.
+// One row of key_averages(): scopes that the user named alike, else those of one function, or of all functions of one
+// qualified name; then file and line are those of one of them.
 struct Row : Counts {
   std::string name;
   std::string file;
@@ -69,6 +71,6 @@ using Progress = std::function<void(uint64_t done, uint64_t total)>;
 enum class Detail { Rows, Calls };
 
 Profile buildProfile(const record::SessionReader &session, Detail detail = Detail::Calls,
-                     const Progress &progress = nullptr);
+                     const Progress &progress = nullptr, GroupBy groupBy = GroupBy::Overload);
 
 }  // namespace autoscope::model

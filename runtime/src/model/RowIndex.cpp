@@ -4,48 +4,66 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace autoscope::model {
 
-RowIndex::RowIndex(const record::MetaLog &names) {
-  using Key = std::tuple<std::string_view, std::string_view, uint32_t>;
+namespace {
+
+// What functions of one name in several units share: `(anonymous a.cpp)::f` -> `(anonymous namespace)::f`.
+std::string withoutUnits(std::string_view qualifiedName) {
+  constexpr std::string_view opening = "(anonymous ";
+  std::string name(qualifiedName);
+  for (size_t at = name.find(opening); at != std::string::npos; at = name.find(opening, at + 1)) {
+    // Template arguments are not to be touched, which may hold an `(anonymous struct 3:7)`.
+    size_t end = name.find(')', at);
+    bool isComponent = (at == 0 || name[at - 1] == ':') && end != std::string::npos && name.compare(end, 3, ")::") == 0;
+    if (isComponent)
+      name.replace(at, end - at, "(anonymous namespace");
+  }
+  return name;
+}
+
+}  // namespace
+
+RowIndex::RowIndex(const record::MetaLog &names, GroupBy groupBy) {
+  // A function may be called what the user has called another scope: they stay apart.
+  using Key = std::tuple<bool, std::string, std::string_view, uint32_t>;
   std::map<Key, uint32_t> rows;
   const std::vector<record::Site> &sites = names.sites();
   rowOfSite.reserve(sites.size());
   for (size_t i = 0; i < sites.size(); ++i) {
     const record::SiteText &fields = sites[i].fields;
-    Key key = fields.namedByUser() ? Key(fields.name, {}, 0) : Key(fields.name, fields.file, fields.line);
+    bool named = fields.namedByUser();
+    bool byFunction = groupBy == GroupBy::Function && !named && !fields.qualifiedName.empty();
+    std::string name = byFunction ? withoutUnits(fields.qualifiedName) : std::string(fields.name);
+    Key key = named || byFunction ? Key(named, name, {}, 0) : Key(named, name, fields.file, fields.line);
     auto [place, isNew] = rows.try_emplace(key, static_cast<uint32_t>(firstSiteOfRow.size()));
-    if (isNew)
+    if (isNew) {
       firstSiteOfRow.push_back(static_cast<uint32_t>(i));
+      nameOfRow.push_back(std::move(name));
+    }
     rowOfSite.push_back(place->second);
   }
-  nameRows(names);
+  addPlaces(names);
 }
 
-void RowIndex::nameRows(const record::MetaLog &names) {
-  std::map<std::string, std::vector<uint32_t>> rowsOfName;
-  auto countNames = [&] {
-    rowsOfName.clear();
+void RowIndex::addPlaces(const record::MetaLog &names) {
+  const std::vector<std::string> plainNames = nameOfRow;
+  // The whole path is for one/a.cpp:3 and two/a.cpp:3.
+  for (bool wholePath : {false, true}) {
+    std::map<std::string, std::vector<uint32_t>> rowsOfName;
     for (uint32_t row = 0; row < nameOfRow.size(); ++row)
       rowsOfName[nameOfRow[row]].push_back(row);
-  };
-  auto fieldsOf = [&](uint32_t row) -> const record::SiteText & { return names.sites()[firstSiteOfRow[row]].fields; };
-  auto addPlaces = [&](bool wholePath) {
-    countNames();
     for (const auto &[name, rows] : rowsOfName)
       for (uint32_t row : rows) {
-        const record::SiteText &fields = fieldsOf(row);
+        const record::SiteText &fields = names.sites()[firstSiteOfRow[row]].fields;
         if (rows.size() < 2 || fields.namedByUser() || fields.file.empty())
           continue;
         std::string_view file = wholePath ? fields.file : fields.file.substr(fields.file.rfind('/') + 1);
-        nameOfRow[row] = std::string(fields.name) + " [" + std::string(file) + ":" + std::to_string(fields.line) + "]";
+        nameOfRow[row] = plainNames[row] + " [" + std::string(file) + ":" + std::to_string(fields.line) + "]";
       }
-  };
-  for (uint32_t row = 0; row < firstSiteOfRow.size(); ++row)
-    nameOfRow.emplace_back(fieldsOf(row).name);
-  addPlaces(false);
-  addPlaces(true);  // one/a.cpp:3 and two/a.cpp:3
+  }
 }
 
 }  // namespace autoscope::model

@@ -41,13 +41,14 @@ std::string exportOrThrow(const ExportRequest &request) {
     writeKinetoJson(*session, request.outputPath, out, request.progress);
     break;
   case OutputKind::Table:
-    out.buffer() += formatTable(model::buildProfile(*session, model::Detail::Rows, request.progress), table);
+    out.buffer() +=
+        formatTable(model::buildProfile(*session, model::Detail::Rows, request.progress, request.groupBy), table);
     break;
   case OutputKind::Tree:
     out.buffer() += formatTree(model::buildProfile(*session, model::Detail::Rows, request.progress), tree);
     break;
   case OutputKind::Stacks:
-    writeStacks(model::buildProfile(*session, model::Detail::Calls, request.progress), out);
+    writeStacks(model::buildProfile(*session, model::Detail::Calls, request.progress, request.groupBy), out);
     break;
   case OutputKind::Session:
     break;

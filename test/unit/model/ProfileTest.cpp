@@ -125,6 +125,91 @@ TEST(Profile, TellsFunctionsOfOneNameApartByTheirPlace) {
                                              "twin() [two/a.cpp:7]", "alone() [a.cpp:1]", "alone()"}));
 }
 
+// G13
+class Overloads : public testing::Test {
+protected:
+  Overloads() {
+    uint32_t ofInt = script.site(siteText("A::run(int)", "a.cpp", 1, "", "", "A::run"));
+    uint32_t ofDouble = script.site(siteText("A::run(double)", "a.cpp", 2, "", "", "A::run"));
+    uint32_t elsewhere = script.site(siteText("A::run(int)", "b.cpp", 7, "", "", "A::run"));
+    uint32_t other = script.site(siteText("B::run(int)", "a.cpp", 3, "", "", "B::run"));
+    uint32_t named = script.site(siteText("A::run", "a.cpp", 4, "n", "", "A::walk"));
+    script.thread(1)
+        .enter(ofInt, 2000)
+        .enter(other, 2100)
+        .enter(ofDouble, 2200)
+        .scope(ofInt, 2300, 2350)
+        .leave(2500)
+        .leave(2800)
+        .leave(3000);
+    script.thread(2).enter(elsewhere, 4000).scope(named, 4010, 4030).leave(4100);
+  }
+
+  SessionScript script;
+};
+
+TEST_F(Overloads, AreOneRowByFunctionWhoseTotalCountsTheOutermostCall) {
+  Profile profile = buildProfile(*script.open(), Detail::Calls, nullptr, GroupBy::Function);
+  ASSERT_EQ(profile.rows.size(), 3u);
+  const Row &run = profile.rows[0];
+  EXPECT_EQ(run.name, "A::run [a.cpp:1]");  // the user calls another scope so
+  EXPECT_EQ(run.calls, 4u);
+  EXPECT_EQ(run.scopes, 4u);
+  EXPECT_EQ(run.totalNs, 1000u + 100);
+  EXPECT_EQ(run.selfNs, 300u + 250 + 50 + 80);
+  EXPECT_EQ(run.firstNs, 2000u);
+  EXPECT_EQ(run.line, 1u);
+  EXPECT_EQ(profile.rows[1].name, "B::run");
+  EXPECT_EQ(profile.rows[1].totalNs, 700u);
+  EXPECT_EQ(profile.rows[1].selfNs, 400u);
+  EXPECT_EQ(profile.rows[2].name, "A::run");
+  EXPECT_EQ(profile.rows[2].calls, 1u);
+  EXPECT_EQ(profile.selfTotalNs, 1100u);
+}
+
+TEST_F(Overloads, AreOneNodeBelowOneParentByFunction) {
+  Profile profile = buildProfile(*script.open(), Detail::Calls, nullptr, GroupBy::Function);
+  ASSERT_EQ(profile.calls[0].children.size(), 1u);  // A::run of both files
+  const CallNode &top = profile.calls[profile.calls[0].children[0]];
+  EXPECT_EQ(top.calls, 2u);
+  EXPECT_EQ(top.totalNs, 1100u);
+  EXPECT_EQ(top.children.size(), 2u);
+}
+
+TEST_F(Overloads, AreRowsOfTheirOwnByDefault) {
+  Profile profile = buildProfile(*script.open());
+  std::vector<std::string> names;
+  for (const Row &row : profile.rows)
+    names.push_back(row.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"A::run(int) [a.cpp:1]", "B::run(int)", "A::run(double)",
+                                             "A::run(int) [b.cpp:7]", "A::run"}));
+  EXPECT_EQ(profile.rows[0].totalNs, 1000u);
+  EXPECT_EQ(profile.rows[2].totalNs, 300u);
+}
+
+TEST(Profile, GroupsByFunctionAcrossUnnamedNamespaces) {
+  SessionScript script;
+  uint64_t at = 2000;
+  for (const char *name :
+       {"(anonymous a.cpp)::f()::(lambda 3:4)", "(anonymous b.cpp)::f()::(lambda 3:4)", "n::(anonymous a.cpp)::S::g",
+        "n::(anonymous b.h)::S::g", "h<T::(anonymous struct 3:4)>", "(anonymous c.cpp"})
+    script.thread(1).scope(script.site(siteText(name + std::to_string(at), "a.cpp", 1, "", "", name)), at, at + 10),
+        at += 20;
+  std::vector<std::string> names;
+  for (const Row &row : buildProfile(*script.open(), Detail::Rows, nullptr, GroupBy::Function).rows)
+    names.push_back(row.name);
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"(anonymous namespace)::f()::(lambda 3:4)", "n::(anonymous namespace)::S::g",
+                                      "h<T::(anonymous struct 3:4)>", "(anonymous c.cpp"}));
+}
+
+TEST(Profile, GroupsByTheNameWhereASiteHasNoQualifiedOne) {
+  SessionScript script;
+  std::string text = siteText("old()");
+  script.thread(1).scope(script.site(text.substr(0, text.rfind("old()") - 1)), 2000, 2100);
+  EXPECT_EQ(buildProfile(*script.open(), Detail::Rows, nullptr, GroupBy::Function).rows.at(0).name, "old()");
+}
+
 TEST(Profile, CountsOpenScopesUpToTheEndAndSaysHowMany) {
   SessionScript script;
   uint32_t a = script.function("a");

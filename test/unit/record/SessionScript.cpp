@@ -11,10 +11,10 @@ namespace autoscope::test {
 using record::Escape;
 
 std::string siteText(const std::string &name, const std::string &file, unsigned line, const std::string &flags,
-                     const std::string &moduleType) {
+                     const std::string &moduleType, const std::string &qualifiedName) {
   const std::string s = "\x1f";
   return "A1" + s + (moduleType.empty() ? "function" : "module") + s + flags + s + std::to_string(line) + s + file + s +
-         name + s + name + s + moduleType + s;
+         name + s + (qualifiedName.empty() ? name : qualifiedName) + s + moduleType + s;
 }
 
 ScriptThread &ScriptThread::enter(uint32_t site, uint64_t at) {

@@ -17,7 +17,8 @@ namespace autoscope::test {
 constexpr uint64_t epochNs = 1'700'000'000'000'000'000;  // real time at tick 0
 
 std::string siteText(const std::string &name, const std::string &file = "a.cpp", unsigned line = 1,
-                     const std::string &flags = "", const std::string &moduleType = "");
+                     const std::string &flags = "", const std::string &moduleType = "",
+                     const std::string &qualifiedName = "");  // empty: the name
 
 struct Extras {
   uint32_t path = 0, args = 0;
