@@ -37,7 +37,6 @@ void NodeBuilder::finishConstant(VarDecl *constant) {
     return;
   constant->setConstexpr(true);
   llvm::SmallVector<PartialDiagnosticAt, 1> notes;
-  constant->evaluateValue();
   constant->checkForConstantInitialization(notes);
 }
 
