@@ -8,6 +8,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 
 using namespace clang;
@@ -41,6 +42,18 @@ std::string findHeader(const std::string &chosen, std::string &tried) {
   return {};
 }
 
+// In front of what -include and -imacros name, whose functions and macros are the user's, too.
+void insertBeforeIncludes(Preprocessor &preprocessor, const std::string &text) {
+  std::string predefines = preprocessor.getPredefines();
+  std::size_t end = predefines.size();
+  for (const char *directive : {"\n#include ", "\n#__include_macros "})
+    end = std::min(end, predefines.find(directive));
+  if (end < predefines.size())
+    ++end;
+  predefines.insert(end, text);
+  preprocessor.setPredefines(std::move(predefines));
+}
+
 std::string quoted(llvm::StringRef path) {
   std::string text = "\"";
   for (char c : path) {
@@ -60,7 +73,7 @@ void predefineMacro(CompilerInstance &compiler) {
                                                             SanitizerKind::SafeStack);
   std::string macros = "#define __AUTOSCOPE__ 1\n#define __AUTOSCOPE_LOCALS_ON_STACK ";
   Preprocessor &preprocessor = compiler.getPreprocessor();
-  preprocessor.setPredefines(preprocessor.getPredefines() + macros + (elsewhere ? "0\n" : "1\n"));
+  insertBeforeIncludes(preprocessor, macros + (elsewhere ? "0\n" : "1\n"));
 }
 
 bool mayIncludeAnything(const CompilerInstance &compiler) {
@@ -79,7 +92,7 @@ std::string findRuntimeHeader(CompilerInstance &compiler, const std::string &hea
 void includeFirst(CompilerInstance &compiler, const std::string &path, bool ownFragment) {
   Preprocessor &preprocessor = compiler.getPreprocessor();
   std::string fragment = ownFragment ? "module;\n" : "";
-  preprocessor.setPredefines(preprocessor.getPredefines() + fragment + "#include " + quoted(path) + "\n");
+  insertBeforeIncludes(preprocessor, fragment + "#include " + quoted(path) + "\n");
   // A unit that uses a precompiled header drops our predefines and includes what this list has beyond the list of the
   // precompiled header: so it gets abi.h here just when the precompiled header was built without the plugin.
   compiler.getPreprocessorOpts().Includes.push_back(path);
