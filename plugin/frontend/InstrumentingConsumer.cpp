@@ -31,7 +31,7 @@ constexpr bool alwaysVerify = false;
 }  // namespace
 
 InstrumentingConsumer::InstrumentingConsumer(CompilerInstance &compiler, Options options, UnitFacts unit, Mode mode)
-    : compiler_(compiler), options_(std::move(options)), unit_(std::move(unit)), mode_(mode), policy_(options_),
+    : compiler_(compiler), options_(std::move(options)), unit_(unit), mode_(mode), policy_(options_),
       collector_(options_, unit_), bodies_(options_.minStatements), arguments_(compiler.getPreprocessor()) {
   compiler.getPreprocessor().setTokenWatcher([this](const Token &token) {
     if (fragment_)

@@ -43,7 +43,7 @@ protected:
     UnitFacts::Inclusion inclusion = unit.inclusion;
     bool wantsHeader = mode == InstrumentingConsumer::Mode::Compile && !unit.deviceCode &&
                        inclusion != UnitFacts::Inclusion::None && mayIncludeAnything(compiler);
-    auto consumer = std::make_unique<InstrumentingConsumer>(compiler, options_, std::move(unit), mode);
+    auto consumer = std::make_unique<InstrumentingConsumer>(compiler, options_, unit, mode);
     std::string header = wantsHeader ? findRuntimeHeader(compiler, options_.header) : std::string();
     if (!header.empty() && inclusion == UnitFacts::Inclusion::UsersFragment)
       consumer->includeInFragment(header);

@@ -168,7 +168,7 @@ FunctionFacts FactsCollector::collect(const FunctionDecl *function, const Annota
     FunctionName name = functionName(function);
     facts.qualifiedName = std::move(name.qualified);
     // As tables show it, so that the run time, which knows no other, reads a filter file alike.
-    facts.displayName = annotations.name.empty() ? std::move(name.display) : annotations.name;
+    facts.displayName = annotations.name.empty() ? name.display : annotations.name;
     facts.file = fileOf(function);
   }
   addObstacles(function, facts);
