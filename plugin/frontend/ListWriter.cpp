@@ -19,6 +19,12 @@ void reportFailure(clang::DiagnosticsEngine &diagnostics, const std::string &pat
   stream.clear_error();  // or its destructor ends the compiler
 }
 
+// A name that the user gave may hold a line break.
+std::string oneLine(std::string name) {
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return c < ' '; }, '?');
+  return name;
+}
+
 }  // namespace
 
 std::string listFile(const std::string &target, llvm::StringRef mainFile) {
@@ -51,7 +57,7 @@ void ListWriter::writeSites(clang::DiagnosticsEngine &diagnostics) const {
   for (const Entry &entry : entries_)
     if (!entry.skip)
       llvm::outs() << entry.site.file << ":" << entry.site.line << ": " << siteKindName(entry.site.kind) << " "
-                   << entry.site.name << "\n";
+                   << oneLine(entry.site.name) << "\n";
   llvm::outs().flush();
   if (llvm::outs().has_error())
     reportFailure(diagnostics, "-", llvm::outs());

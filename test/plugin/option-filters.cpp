@@ -33,3 +33,13 @@ template struct Box<int>;
 // FILE-NOT:     :
 // FULL:         option-filters.cpp:19: function Box<int>::get(int, int)
 // FULL-NOT:     :
+// The user's own name is matched, as at run time, and the qualified name.
+// RUN: %clangxx %plugin_flags '%arg-exclude=gee' %arg-list=- -Werror -c -DNAMED %s -o %t.o | FileCheck --allow-empty --check-prefix=NONE %s
+// RUN: %clangxx %plugin_flags '%arg-exclude=n::g' %arg-list=- -Werror -c -DNAMED %s -o %t.o | FileCheck --allow-empty --check-prefix=NONE %s
+// RUN: %clangxx %plugin_flags '%arg-exclude=n::g(int)' %arg-list=- -Werror -c -DNAMED %s -o %t.o | FileCheck --check-prefix=GEE %s
+// GEE: function gee
+#ifdef NAMED
+namespace n {
+[[autoscope::scope("gee")]] int g(int x) { return x; }
+} // namespace n
+#endif
