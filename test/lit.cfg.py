@@ -44,6 +44,8 @@ for program in ("ccache", "ld.lld", "clangd-14", "clang-tidy-14", "clang-tidy-19
         config.available_features.add(program)
 if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.msan*"):
     config.available_features.add("sanitizers")
+if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.profile*"):
+    config.available_features.add("profile-runtime")
 if config.autoscope_long_tests:
     config.available_features.add("long-tests")
 # Hours on two cores: lit --param all-libraries=1

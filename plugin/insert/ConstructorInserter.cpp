@@ -90,23 +90,27 @@ bool ConstructorInserter::canInsert(const FunctionDecl *function) const {
 
 void ConstructorInserter::insert(NodeBuilder &build, VarDecl *site) {
   ASTContext &context = build.context();
+  auto *constructor = cast<CXXConstructorDecl>(build.function());
+  CXXCtorInitializer **initializer = firstOf(constructor);
+  Expr *value = (*initializer)->getInit();
+  // Coverage maps the range of the whole value, which must not begin behind its end.
+  SourceLocation begin = value->getBeginLoc();
+  NodeBuilder here(context, constructor, begin.isValid() ? begin : constructor->getLocation());
+
   CXXRecordDecl *type = runtime_.constructor;
   CXXConstructorDecl *enter = enteringConstructor(type);
   CXXDestructorDecl *leave = type->getDestructor();
-  sema_.MarkFunctionReferenced(build.at(), enter);
-  sema_.MarkFunctionReferenced(build.at(), leave);
+  sema_.MarkFunctionReferenced(here.at(), enter);
+  sema_.MarkFunctionReferenced(here.at(), leave);
   QualType guardType = compat::recordType(context, type);
   QualType siteType = enter->getParamDecl(0)->getType();
-  Expr *address = build.addressOf(site);
+  Expr *address = here.addressOf(site);
   if (!context.hasSameType(address->getType(), siteType))
-    address = build.cast(address, siteType, CK_NoOp);
-  Expr *guard = compat::makeConstruction(context, guardType, build.at(), enter, {address});
+    address = here.cast(address, siteType, CK_NoOp);
+  Expr *guard = compat::makeConstruction(context, guardType, here.at(), enter, {address});
   guard = CXXBindTemporaryExpr::Create(context, CXXTemporary::Create(context, leave), guard);
-
-  CXXCtorInitializer **initializer = firstOf(cast<CXXConstructorDecl>(build.function()));
-  Expr *value = (*initializer)->getInit();
   value = BinaryOperator::Create(context, guard, value, BO_Comma, value->getType(), value->getValueKind(),
-                                 value->getObjectKind(), build.at(), FPOptionsOverride());
+                                 value->getObjectKind(), here.at(), FPOptionsOverride());
   *initializer = withValue(context, *initializer, value);
 }
 
