@@ -78,6 +78,7 @@ void InstrumentingConsumer::HandleTranslationUnit(ASTContext &context) {
     return;
   visitWaiting();
   atEnd_ = true;
+  bodies_.completeUnit();
   // Lambdas outside of bodies (initialisers, default arguments, types) and the instances of generic ones, some of which
   // no version of Clang hands over. CodeGen emits none of them before the end.
   visit(context.getTranslationUnitDecl(), DefinitionFinder::Instances::Visit);
@@ -117,12 +118,14 @@ void InstrumentingConsumer::visit(Decl *declaration, DefinitionFinder::Instances
 }
 
 bool InstrumentingConsumer::mustWait(const FunctionDecl *function) const {
-  if (atEnd_ || function->getASTContext().DeclMustBeEmitted(function))
-    return false;  // the latter CodeGen emits as soon as it gets them
+  if (atEnd_ || function->getASTContext().DeclMustBeEmitted(function) || compiler_.getLangOpts().EmitAllDecls)
+    return false;  // CodeGen emits them as soon as it gets them
   // An inline function is one of several versions as soon as another is declared. CodeGen takes both at the end.
   bool mayGetVersions =
       function->isInlined() && (function->hasAttr<TargetAttr>() || function->hasAttr<CPUSpecificAttr>());
-  return function->isConstexpr() || mayGetVersions;
+  // Its size counts the bodies of what it calls, which may follow, or be instances that are made at the end.
+  bool sizeMayDecide = policy_.needsSizes() && BodyFacts::isInEachUnit(function);
+  return function->isConstexpr() || mayGetVersions || sizeMayDecide;
 }
 
 void InstrumentingConsumer::consider(FunctionDecl *function) {

@@ -1,12 +1,12 @@
 #include "BodyFacts.h"
 
-#include "BodyShape.h"
-
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <optional>
 
 using namespace clang;
 
@@ -15,8 +15,6 @@ namespace {
 
 // A call that costs, or may cost, as much as a scope.
 constexpr unsigned dear = 1u << 16;
-// Compilers do not inline deeper chains than this, nearly always; it also bounds our own stack.
-constexpr unsigned deepest = 6;
 
 // One-line accessors of the standard library. Their bodies are templates that depend on too much to be read.
 constexpr llvm::StringLiteral standardAccessors[] = {"move",   "forward", "addressof", "as_const", "get",   "size",
@@ -55,6 +53,15 @@ bool buildsCheaply(const FunctionDecl *instance) {
 
 }  // namespace
 
+bool BodyFacts::isInEachUnit(const FunctionDecl *function) {
+  return function->isInlined() || function->isTemplateInstantiation();
+}
+
+void BodyFacts::completeUnit() {
+  complete_ = true;
+  shapes_.clear();
+}
+
 void BodyFacts::add(const FunctionDecl *function, FunctionFacts &facts) {
   facts.bodyKnown = true;
   facts.isMain = function->isMain();
@@ -69,63 +76,78 @@ void BodyFacts::add(const FunctionDecl *function, FunctionFacts &facts) {
   if (shape.mustTail)
     facts.addObstacle(SkipReason::MustTail);
   facts.callsOut = shape.callsUnknown;
-  // Callers of this function are looked at when its body has changed, so what a call costs is computed now.
-  const FunctionDecl *key = function->getCanonicalDecl();
-  costs_[key] = dear;  // also while it is computed: recursion
   if (shape.hasLoop || shape.callsUnknown || shape.statements >= fewStatements_)
     return;
-  unsigned calls = costOfCalls(shape, 0);
+
+  asks_ = isInEachUnit(function) && function->isExternallyVisible() ? EachUnit : ThisUnit;
+  if (!complete_)
+    costs_[asks_].clear();
+  const FunctionDecl *key = function->getCanonicalDecl();
+  auto known = costs_[asks_].find(key);
+  std::optional<unsigned> asCallee;
+  if (known != costs_[asks_].end())
+    asCallee = known->second;
+  costs_[asks_][key] = dear;  // recursion
+  unsigned calls = costOfCalls(shape);
+  if (asCallee)
+    costs_[asks_][key] = *asCallee;
+  else
+    costs_[asks_].erase(key);
   facts.callsOut = calls >= dear;
-  if (facts.callsOut)
-    return;
-  facts.statements += calls;
-  bool hasMore = !hasInitialisers && isa<CXXConstructorDecl, CXXDestructorDecl>(function);  // than a scope covers
-  costs_[key] = hasMore ? costOfBody(function, 0) : facts.statements;
+  if (!facts.callsOut)
+    facts.statements += calls;
 }
 
-unsigned BodyFacts::costOfCalls(const BodyShape &shape, unsigned depth) {
-  unsigned cost = 0;
+unsigned BodyFacts::costOfCalls(const BodyShape &shape) {
+  unsigned cost = shape.statements;
   for (const FunctionDecl *callee : shape.callees) {
-    cost += costOfCall(callee, depth);
-    if (cost >= dear)
+    if (cost >= fewStatements_)
       return dear;
+    cost += costOfCall(callee);
   }
-  return cost;
+  return cost >= fewStatements_ ? dear : cost - shape.statements;
 }
 
-unsigned BodyFacts::costOfCall(const FunctionDecl *callee, unsigned depth) {
+unsigned BodyFacts::costOfCall(const FunctionDecl *callee) {
+  callee = callee->getMostRecentDecl();
   // What ends the program has no time to be measured: assertions, that is.
   if (callee->isNoReturn() || callee->isTrivial() || isStandardAccessor(callee))
     return 0;
   if (callee->hasAttr<NoInlineAttr>())
     return dear;
+  // Also while it is computed: what is in a cycle of calls, and what leads there, is dear, wherever one comes in.
   const FunctionDecl *key = callee->getCanonicalDecl();
-  auto known = costs_.find(key);
-  if (known != costs_.end())
+  auto [known, isNew] = costs_[asks_].try_emplace(key, dear);
+  if (!isNew)
     return known->second;
-  costs_[key] = dear;  // for recursion
-  unsigned cost = costOfBody(callee, depth);
-  costs_[key] = cost;
+  unsigned cost = costOfBody(callee);
+  costs_[asks_][key] = cost;
   return cost;
 }
 
-unsigned BodyFacts::costOfBody(const FunctionDecl *callee, unsigned depth) {
-  if (depth >= deepest)
-    return dear;
+// The way down ends soon: each level costs a statement, but for constructors that do nothing but call a base's.
+unsigned BodyFacts::costOfBody(const FunctionDecl *callee) {
   const FunctionDecl *definition = nullptr;
   if (!callee->hasBody(definition)) {
     const Builtin::Context &builtins = callee->getASTContext().BuiltinInfo;
     if (unsigned builtin = callee->getBuiltinID())
       return builtins.isPredefinedLibFunction(builtin) && !builtins.isConst(builtin) ? dear : 0;
+    // An instance that is missing at the end is another unit's to make.
     const FunctionDecl *pattern = callee->getTemplateInstantiationPattern();
-    if (!pattern || !pattern->hasBody(definition))
+    if (!pattern || !pattern->hasBody(definition) || complete_)
       return dear;
   }
-  BodyShape shape = readWholeFunction(definition, definition->getBody());
-  bool unknown = shape.callsUnknown || (shape.buildsDependent && !buildsCheaply(callee));
-  if (shape.hasLoop || shape.coroutine || unknown || shape.statements >= dear)
+  // Another unit that has the caller need not have this body.
+  if (asks_ == EachUnit && !isInEachUnit(callee))
     return dear;
-  unsigned calls = costOfCalls(shape, depth + 1);
+  auto [known, isNew] = shapes_.try_emplace(definition);
+  if (isNew)
+    known->second = readWholeFunction(definition, definition->getBody());
+  const BodyShape &shape = known->second;
+  bool unknown = shape.callsUnknown || (shape.buildsDependent && !buildsCheaply(callee));
+  if (shape.hasLoop || shape.coroutine || unknown)
+    return dear;
+  unsigned calls = costOfCalls(shape);
   return calls >= dear ? dear : shape.statements + calls;
 }
 

@@ -19,6 +19,12 @@ bool isRepeated(const DoStmt *loop) {
   return !boolean || boolean->getValue();
 }
 
+// What the plugin itself put there, maybe in the compile of a precompiled header.
+bool isOurs(const NamedDecl *declaration) {
+  const IdentifierInfo *name = declaration->getIdentifier();
+  return name && name->getName().substr(0, 12) == "__autoscope_";
+}
+
 class BodyVisitor : public RecursiveASTVisitor<BodyVisitor> {
 public:
   explicit BodyVisitor(BodyShape &shape) : shape_(shape) {}
@@ -108,6 +114,18 @@ public:
   }
   bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *) { return foundDependent(); }
   bool VisitParenListExpr(ParenListExpr *) { return foundDependent(); }
+
+  bool TraverseDeclStmt(DeclStmt *statement) {
+    const auto *variable = statement->decls().empty() ? nullptr : dyn_cast<VarDecl>(*statement->decl_begin());
+    if (variable && variable->isImplicit() && isOurs(variable))
+      return true;
+    return RecursiveASTVisitor::TraverseDeclStmt(statement);
+  }
+  bool TraverseCXXBindTemporaryExpr(CXXBindTemporaryExpr *temporary) {
+    if (isOurs(temporary->getTemporary()->getDestructor()->getParent()))
+      return true;
+    return RecursiveASTVisitor::TraverseCXXBindTemporaryExpr(temporary);
+  }
 
   // What follows is not executed, or not here. Of a lambda only the captures are.
   bool TraverseLambdaExpr(LambdaExpr *lambda) {

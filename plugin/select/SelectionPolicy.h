@@ -26,6 +26,8 @@ public:
   Decision decide(const FunctionFacts &facts) const;
   // Whether decide() looks at names and files; collecting them is costly.
   bool needsNames() const { return !options_.rules.empty(); }
+  // Whether decide() looks at the size of functions that nobody asked for by name.
+  bool needsSizes() const { return options_.minStatements > 0 && (options_.all || !options_.rules.empty()); }
 
 private:
   const Options &options_;
