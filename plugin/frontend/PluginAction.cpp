@@ -19,7 +19,6 @@ namespace {
 class PluginAction : public clang::PluginASTAction {
 protected:
   bool ParseArgs(const clang::CompilerInstance &compiler, const std::vector<std::string> &arguments) override {
-    registerMessages(compiler.getDiagnostics());
     auto readFile = [](const std::string &path) -> std::optional<std::string> {
       auto buffer = llvm::MemoryBuffer::getFile(path);
       if (!buffer)

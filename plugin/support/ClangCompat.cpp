@@ -149,6 +149,16 @@ unsigned customDiagnostic(DiagnosticsEngine &engine, DiagnosticIDs::Level level,
   return engine.getDiagnosticIDs()->getCustomDiagID(level, text);
 }
 
+std::unique_ptr<DiagnosticsEngine> engineLike(DiagnosticsEngine &engine) {
+#if CLANG_VERSION_MAJOR >= 21
+  DiagnosticOptions &options = engine.getDiagnosticOptions();
+#else
+  llvm::IntrusiveRefCntPtr<DiagnosticOptions> options(&engine.getDiagnosticOptions());
+#endif
+  return std::make_unique<DiagnosticsEngine>(engine.getDiagnosticIDs(), options, engine.getClient(),
+                                             /*ShouldOwnClient=*/false);
+}
+
 llvm::ArrayRef<TemplateArgument> withoutDefaults(const ASTContext &context, llvm::ArrayRef<TemplateArgument> arguments,
                                                  const TemplateParameterList *parameters) {
   // Earlier printers do it by themselves; later ones print what was deduced for a function.

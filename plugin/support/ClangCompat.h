@@ -12,6 +12,8 @@
 #include "clang/Basic/Version.h"
 #include "clang/Sema/ParsedAttr.h"
 
+#include <memory>
+
 namespace clang {
 class CompilerInstance;
 }  // namespace clang
@@ -73,6 +75,9 @@ bool promisesRealTime(const clang::FunctionDecl *function);
 
 // Registers a diagnostic of our own.
 unsigned customDiagnostic(clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level, llvm::StringRef text);
+
+// An engine with the numbers, options and client of another, and none of its settings and counts.
+std::unique_ptr<clang::DiagnosticsEngine> engineLike(clang::DiagnosticsEngine &engine);
 
 // The arguments but for those at the end that are what the parameters' defaults say.
 llvm::ArrayRef<clang::TemplateArgument> withoutDefaults(const clang::ASTContext &context,

@@ -24,17 +24,27 @@ clang::DiagnosticIDs::Level mapped(const clang::DiagnosticsEngine &engine, clang
   return engine.getWarningsAsErrors() ? clang::DiagnosticIDs::Error : level;
 }
 
-}  // namespace
-
-void registerMessages(clang::DiagnosticsEngine &engine) {
-  for (const Entry &entry : table)
-    for (auto level : {entry.level, clang::DiagnosticIDs::Error, clang::DiagnosticIDs::Ignored})
-      compat::customDiagnostic(engine, level, entry.text);
+std::unique_ptr<clang::DiagnosticsEngine> ownEngine(clang::DiagnosticsEngine &engine,
+                                                    clang::DiagnosticIDs::Level level) {
+  if (level == clang::DiagnosticIDs::Error || engine.hasErrorOccurred() || engine.getSuppressAllDiagnostics())
+    return nullptr;
+  std::unique_ptr<clang::DiagnosticsEngine> own = compat::engineLike(engine);
+  if (engine.hasSourceManager())
+    own->setSourceManager(&engine.getSourceManager());
+  return own;
 }
 
-clang::DiagnosticBuilder report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message) {
+}  // namespace
+
+// The numbers are the compiler's in either engine: its client asks for what they mean.
+Report::Report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, clang::DiagnosticIDs::Level level,
+               llvm::StringRef text)
+    : own_(ownEngine(engine, level)),
+      builder_((own_ ? *own_ : engine).Report(location, compat::customDiagnostic(engine, level, text))) {}
+
+Report report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message) {
   const Entry &entry = table[static_cast<unsigned>(message)];
-  return engine.Report(location, compat::customDiagnostic(engine, mapped(engine, entry.level), entry.text));
+  return Report(engine, location, mapped(engine, entry.level), entry.text);
 }
 
 }  // namespace autoscope

@@ -1,4 +1,4 @@
-// The plugin's messages, made from Diagnostics.def and printed through the compiler's own engine, so that colours,
+// The plugin's messages, made from Diagnostics.def and printed by the compiler's own printer, so that colours,
 // source lines and -fdiagnostics-format apply to them; -Werror and -w do, too. They have no group for -Wno-... to name.
 //
 // Works on the compiler's only thread. Reporting never fails; an Error makes the compile fail at its end.
@@ -6,6 +6,9 @@
 #define AUTOSCOPE_PLUGIN_SUPPORT_DIAGNOSTICS_H
 
 #include "clang/Basic/Diagnostic.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <memory>
 
 namespace autoscope {
 
@@ -14,13 +17,28 @@ enum class Message {
 #include "Diagnostics.def"
 };
 
-// Gives every message its number, at each level that it may be mapped to. To be called when the unit starts: LLVM 22
-// writes the numbers of printed messages into precompiled headers and modules, and its reader crashes over a number
-// that nobody has registered.
-void registerMessages(clang::DiagnosticsEngine &engine);
+// A message that is being put together: takes arguments with `<<` and is printed when it dies.
+//
+// What is no error has an engine of its own, with the compiler's client: an engine remembers each number it has
+// printed, and LLVM 22 writes those into precompiled headers and modules, whose readers crash over numbers that are
+// ours. After an error there is no such file.
+class Report {
+public:
+  Report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, clang::DiagnosticIDs::Level level,
+         llvm::StringRef text);
 
-// Add the arguments with `<<`; printed when the result is destroyed. An invalid location prints without one.
-clang::DiagnosticBuilder report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message);
+  template <class Argument> const Report &operator<<(const Argument &argument) const {
+    builder_ << argument;
+    return *this;
+  }
+
+private:
+  std::unique_ptr<clang::DiagnosticsEngine> own_;  // null: the compiler's
+  clang::DiagnosticBuilder builder_;
+};
+
+// An invalid location prints without one.
+Report report(clang::DiagnosticsEngine &engine, clang::SourceLocation location, Message message);
 
 }  // namespace autoscope
 
