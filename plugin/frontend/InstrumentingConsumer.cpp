@@ -14,6 +14,8 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/Sema.h"
 
+#include <utility>
+
 using namespace clang;
 
 namespace autoscope {
@@ -61,11 +63,23 @@ void InstrumentingConsumer::ForgetSema() {
 bool InstrumentingConsumer::HandleTopLevelDecl(DeclGroupRef group) {
   if (!sema_)
     return true;
+  // What a precompiled file only declares an instance of is instantiated in the unit that uses the file.
+  for (Decl *declaration : group) {
+    auto *function = dyn_cast_or_null<FunctionDecl>(declaration);
+    if (function && !readingFile_ && function->isFromASTFile() && function->isTemplateInstantiation())
+      instantiatedHere_.insert(function);
+  }
   visitWaiting();
   for (Decl *declaration : group)
     if (declaration)  // an alias template of an unnamed class comes as null
       visit(declaration);
   return true;
+}
+
+void InstrumentingConsumer::HandleInterestingDecl(DeclGroupRef group) {
+  bool before = std::exchange(readingFile_, true);
+  HandleTopLevelDecl(group);
+  readingFile_ = before;
 }
 
 // Not yet: `typedef struct { int f() {...} } A;` gets its linkage from the name that follows.
@@ -146,7 +160,10 @@ void InstrumentingConsumer::consider(FunctionDecl *function) {
   bool named = policy_.needsNames() || !options_.list.empty();
   FunctionFacts facts =
       collector_.collect(function, annotations, named ? FactsCollector::Names::Read : FactsCollector::Names::Leave);
-  if (function->isFromASTFile() && function->doesThisDeclarationHaveABody() && AstInserter::isInstrumented(function))
+  if (instantiatedHere_.count(function))
+    facts.obstacles.reset(static_cast<std::size_t>(SkipReason::FromAstFile));
+  else if (function->isFromASTFile() && function->doesThisDeclarationHaveABody() &&
+           AstInserter::isInstrumented(function))
     return;  // by the compile that made the precompiled header
   Decision decision = policy_.decide(facts);
   // The functions of abi.h are no part of the program that a listing accounts for.

@@ -43,6 +43,7 @@ public:
   void InitializeSema(clang::Sema &sema) override;
   void ForgetSema() override;
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
+  void HandleInterestingDecl(clang::DeclGroupRef group) override;
   void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override;
   void HandleTranslationUnit(clang::ASTContext &context) override;
 
@@ -74,10 +75,13 @@ private:
   clang::Sema *sema_ = nullptr;
   std::optional<RuntimeLookup> runtime_;
   llvm::DenseSet<const clang::FunctionDecl *> considered_;
+  // Whose declarations are from a precompiled file.
+  llvm::DenseSet<const clang::FunctionDecl *> instantiatedHere_;
   llvm::SmallVector<clang::FunctionDecl *, 16> waitingInline_;  // until the declaration around them is finished
   llvm::SmallVector<clang::FunctionDecl *, 16> waitingForEnd_;  // until the end of the unit
   bool missedHeader_ = false;                                   // something would have been instrumented
   bool atEnd_ = false;
+  bool readingFile_ = false;
 };
 
 }  // namespace autoscope
