@@ -1,6 +1,7 @@
 #include "InstrumentingConsumer.h"
 
 #include "../insert/AstInserter.h"
+#include "../insert/AwaitSuspend.h"
 #include "../insert/BodyInvariants.h"
 #include "../insert/CoroutineInserter.h"
 #include "../site/SiteName.h"
@@ -71,8 +72,11 @@ bool InstrumentingConsumer::HandleTopLevelDecl(DeclGroupRef group) {
   }
   visitWaiting();
   for (Decl *declaration : group)
-    if (declaration)  // an alias template of an unnamed class comes as null
+    if (declaration) {  // an alias template of an unnamed class comes as null
       visit(declaration);
+      if (compiles())
+        keepOutOfCoroutine(declaration);  // in a system header, too, say by an explicit instantiation
+    }
   return true;
 }
 
@@ -99,6 +103,7 @@ void InstrumentingConsumer::HandleTranslationUnit(ASTContext &context) {
   for (unsigned i = 0; i < waitingForEnd_.size(); ++i)
     consider(waitingForEnd_[i]);
   if (compiles()) {
+    keepOutOfCoroutines(context);
     checkHeader();
     emitNote(context);
   }
@@ -127,8 +132,21 @@ void InstrumentingConsumer::visit(Decl *declaration, DefinitionFinder::Instances
     return;
   DefinitionFinder finder(listing ? DefinitionFinder::Templates::Visit : DefinitionFinder::Templates::Leave, instances,
                           leaveOut);
-  for (FunctionDecl *function : finder.find(declaration))
+  for (FunctionDecl *function : finder.find(declaration)) {
+    if (compiles())
+      keepOutOfCoroutine(function);
     consider(function);
+  }
+}
+
+// Those of system headers' classes, which CodeGen has not emitted yet. They may call what is instrumented.
+void InstrumentingConsumer::keepOutOfCoroutines(ASTContext &context) {
+  if (!knowsAwaitSuspend(context))
+    return;
+  DefinitionFinder finder(DefinitionFinder::Templates::Leave, DefinitionFinder::Instances::Visit,
+                          [](const Decl *) { return false; });
+  for (FunctionDecl *function : finder.find(context.getTranslationUnitDecl()))
+    keepOutOfCoroutine(function);
 }
 
 bool InstrumentingConsumer::mustWait(const FunctionDecl *function) const {

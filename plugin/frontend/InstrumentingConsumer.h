@@ -50,6 +50,7 @@ public:
 private:
   void visit(clang::Decl *declaration, DefinitionFinder::Instances instances = DefinitionFinder::Instances::Leave);
   void visitWaiting();
+  void keepOutOfCoroutines(clang::ASTContext &context);
   void consider(clang::FunctionDecl *function);
   void finish(clang::FunctionDecl *function, const Annotations &annotations, const Decision &decision);
   void instrument(clang::FunctionDecl *function, const SiteDescriptor &site);

@@ -33,6 +33,9 @@ inline constexpr clang::ArraySizeModifier plainArray = clang::ArraySizeModifier:
 inline constexpr clang::ArrayType::ArraySizeModifier plainArray = clang::ArrayType::Normal;
 #endif
 
+// Whether await_suspend is inlined into a coroutine before it is split.
+inline constexpr bool inlinesAwaitSuspend = CLANG_VERSION_MAJOR < 19;
+
 clang::QualType recordType(const clang::ASTContext &context, const clang::RecordDecl *record);
 
 // A plain string literal of type const char[size + 1].
