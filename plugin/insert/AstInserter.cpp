@@ -10,6 +10,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -66,8 +67,11 @@ private:
     if (context.getLangOpts().CPlusPlus)
       type.addConst();
     VarDecl *descriptor = build_.constant("__autoscope_site", type, "autoscope_sites");
-    descriptor->setInit(build_.list(
-        runtime_.site, {build_.number(size), build_.number(0), build_.number(kind), build_.number(0), text}));
+    llvm::SmallVector<Expr *, 8> values{build_.number(size), build_.number(0), build_.number(kind), build_.number(0),
+                                        text};
+    for (const FieldDecl *field : llvm::drop_begin(runtime_.site->fields(), values.size()))
+      values.push_back(build_.null(field->getType()));
+    descriptor->setInit(build_.list(runtime_.site, values));
     build_.finishConstant(descriptor);
     return descriptor;
   }

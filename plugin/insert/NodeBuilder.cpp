@@ -93,9 +93,13 @@ QualType NodeBuilder::anyPointer() {
 }
 
 Expr *NodeBuilder::null() {
+  return null(anyPointer());
+}
+
+Expr *NodeBuilder::null(QualType pointer) {
   Expr *zero =
       IntegerLiteral::Create(context_, llvm::APInt(context_.getIntWidth(context_.IntTy), 0), context_.IntTy, at_);
-  return cast(zero, anyPointer(), CK_NullToPointer);
+  return cast(zero, pointer, CK_NullToPointer);
 }
 
 }  // namespace autoscope

@@ -50,6 +50,7 @@ public:
   // const volatile void *
   clang::QualType anyPointer();
   clang::Expr *null();
+  clang::Expr *null(clang::QualType pointer);
 
   clang::ASTContext &context() { return context_; }
   clang::FunctionDecl *function() { return function_; }

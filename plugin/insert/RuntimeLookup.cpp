@@ -54,7 +54,7 @@ void RuntimeLookup::search() {
   if (!findNamed<RecordDecl>(sema_, "__autoscope_guard", Sema::LookupTagName))
     return;  // not there yet; a later function may ask again
   searched_ = true;
-  found_.site = findRecord("__autoscope_site", 5);
+  found_.site = findRecord("__autoscope_site", 7);
   found_.guard = findRecord("__autoscope_guard", 1);
   found_.entry = findRecord("__autoscope_entry", 2);
   found_.moduleEntry = findRecord("__autoscope_module_entry", 4);

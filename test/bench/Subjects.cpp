@@ -19,8 +19,8 @@ struct Floor {
 };
 
 const char moduleText[] = "A1\037module\037\0371\037Subjects.cpp\037Child::forward\037Child::forward\037Child\037";
-__autoscope_site childSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText};
-__autoscope_site parentSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText};
+__autoscope_site childSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText, nullptr, nullptr};
+__autoscope_site parentSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText, nullptr, nullptr};
 int parent, child;
 
 NOINLINE long leafPlain(long x) {

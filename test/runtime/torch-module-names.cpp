@@ -14,7 +14,7 @@
 #define MODULE_SCOPE(Type)                                                                                             \
   static const char info[] =                                                                                           \
       "A1\037module\037t\0371\037torch-module-names.cpp\037" #Type "::forward\037" #Type "::forward\037" #Type "\037"; \
-  static __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, info};                      \
+  static __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, info, nullptr, nullptr};                      \
   __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {                                              \
       __autoscope_enter_object(&site, &guard, this, static_cast<torch::nn::Module *>(this))}
 

@@ -31,6 +31,14 @@
 #define __AUTOSCOPE_MUTABLE
 #endif
 
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define __AUTOSCOPE_NULL nullptr
+#elif defined(__cplusplus)
+#define __AUTOSCOPE_NULL 0
+#else
+#define __AUTOSCOPE_NULL ((void *)0)
+#endif
+
 // Units compiled with different flags may meet in one program, so nothing here may be merged by the linker. What a
 // scope costs while nothing is recorded, one test, is inlined; the rest is one copy per unit, out of line: that is as
 // fast (1.02 x floor either way), five times smaller and half of the compile time. A debugger steps over it.
@@ -66,12 +74,16 @@
 extern "C" {
 #endif
 
+struct __autoscope_class;
+struct __autoscope_parameters;
+
 // One instrumented place in the program. Lives in the ELF section "autoscope_sites"; `__info` points at text in the
 // section "autoscope_info", so that a tool can list the sites of a binary from that section alone.
 //
 // The text is one record, ended by NUL, of fields separated by 0x1f (a plugin replaces 0x1f and NUL inside a field):
 //   "A1" | kind | flags | line | file | name | qualified name | module type | parameter names, comma separated
 // kind: "function" or "module". name: what tables show. flags: letters, any order:
+//   c  the scope of a call, entered by the caller: the function itself may be compiled without the plugin
 //   n  the user named this scope
 //   t  the `base` pointer that its guard passes is a torch::nn::Module *
 //
@@ -84,12 +96,17 @@ struct __AUTOSCOPE_ALIGNED(8) __autoscope_site {
   unsigned __kind;                    // __autoscope_kind_*
   unsigned __reserved;                // 0
   const char *__info;
+  // Each null where there is nothing to tell.
+  const struct __autoscope_class *__class;            // of a module's method: what the class holds
+  const struct __autoscope_parameters *__parameters;  // how to read shapes from its arguments
 };
 // The ids of recorded sites are 1 to this one.
 #define __autoscope_last_id 0x3ffffeu
 // The id of a site that the user has filtered out at run time: neither entered nor left.
 #define __autoscope_filtered 0xffffffffu
 enum { __autoscope_kind_function = 0, __autoscope_kind_module = 1 };
+#define __AUTOSCOPE_FUNCTION_SITE(info)                                                                                \
+  {sizeof(struct __autoscope_site), 0, __autoscope_kind_function, 0, info, __AUTOSCOPE_NULL, __AUTOSCOPE_NULL}
 
 typedef __UINT64_TYPE__ __autoscope_u64;
 

@@ -23,8 +23,8 @@
       "A1\037"                                                                                                         \
       "function\037"                                                                                                   \
       "n\037" AUTOSCOPE_DETAIL_TEXT(__LINE__) "\037" __FILE__ "\037" name "\037" name "\037\037";                      \
-  static struct __autoscope_site AUTOSCOPE_DETAIL_JOIN(__autoscope_site_, id) = {                                      \
-      sizeof(struct __autoscope_site), 0, __autoscope_kind_function, 0, AUTOSCOPE_DETAIL_JOIN(__autoscope_info_, id)}; \
+  static struct __autoscope_site AUTOSCOPE_DETAIL_JOIN(__autoscope_site_, id) =                                        \
+      __AUTOSCOPE_FUNCTION_SITE(AUTOSCOPE_DETAIL_JOIN(__autoscope_info_, id));                                         \
   __attribute__((cleanup(__autoscope_leave))) struct __autoscope_guard AUTOSCOPE_DETAIL_JOIN(                          \
       __autoscope_guard_, id) = {__autoscope_enter(&AUTOSCOPE_DETAIL_JOIN(__autoscope_site_, id),                      \
                                                    &AUTOSCOPE_DETAIL_JOIN(__autoscope_guard_, id))}

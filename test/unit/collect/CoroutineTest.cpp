@@ -42,8 +42,8 @@ private:
 
 const char taskInfo[] = "A1\037function\037n\0371\037a.cpp\037task\037task\037\037";
 const char otherInfo[] = "A1\037function\037n\0372\037a.cpp\037other\037other\037\037";
-__autoscope_site task = {sizeof(__autoscope_site), 0, __autoscope_kind_function, 0, taskInfo};
-__autoscope_site other = {sizeof(__autoscope_site), 0, __autoscope_kind_function, 0, otherInfo};
+__autoscope_site task = {sizeof(__autoscope_site), 0, __autoscope_kind_function, 0, taskInfo, nullptr, nullptr};
+__autoscope_site other = {sizeof(__autoscope_site), 0, __autoscope_kind_function, 0, otherInfo, nullptr, nullptr};
 
 // "name#slice" per scope of all threads, in order of time, indented by level; calls are told apart by letter.
 std::string drawing(const Session &session) {

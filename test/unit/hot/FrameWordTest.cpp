@@ -46,7 +46,8 @@ TEST(FrameWord, DeadAcrossTheWrapOfTheLowHalf) {
 }
 
 TEST(SiteText, FieldsByPosition) {
-  __autoscope_site site = {sizeof site, 0, 0, 0, "A1\037module\037nt\0377\037a.cpp\037N\037Q\037T\037x,y"};
+  __autoscope_site site = {sizeof site, 0,      0, 0, "A1\037module\037nt\0377\037a.cpp\037N\037Q\037T\037x,y",
+                           nullptr,     nullptr};
   EXPECT_EQ(infoField(site, InfoField::Kind), "module");
   EXPECT_EQ(infoField(site, InfoField::ModuleType), "T");
   EXPECT_EQ(infoField(site, InfoField::Parameters), "x,y");

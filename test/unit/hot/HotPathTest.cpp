@@ -105,7 +105,7 @@ TEST(HotPath, ClockThatGoesBackGivesZeroNotAHugeDuration) {
 #define MODULE_SCOPE(Type, object)                                                                                     \
   static const char info[] =                                                                                           \
       "A1\037module\037\0371\037HotPathTest.cpp\037" #Type "::forward\037" #Type "::forward\037models::" #Type "\037"; \
-  static __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, info};                      \
+  static __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, info, nullptr, nullptr};    \
   __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {                                              \
       __autoscope_enter_object(&site, &guard, object, nullptr)}
 
