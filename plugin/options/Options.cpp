@@ -53,6 +53,41 @@ std::vector<std::string> splitList(std::string_view text) {
   return entries;
 }
 
+constexpr std::string_view operatorKeyword = "operator";
+
+// Conversions, literals and allocation are no operators that a module runs by.
+bool isOperatorSymbol(std::string_view text) {
+  for (std::string_view symbol : {"()",  "[]", "+",  "-",  "*",  "/",   "%",  "^",  "&",  "|",  "~",  "!",   "=",
+                                  "<",   ">",  "+=", "-=", "*=", "/=",  "%=", "^=", "&=", "|=", "<<", ">>",  "<<=",
+                                  ">>=", "==", "!=", "<=", ">=", "<=>", "&&", "||", "++", "--", ",",  "->*", "->"})
+    if (text == symbol)
+      return true;
+  return false;
+}
+
+// `operator ()` as well as `operator()`.
+std::string withoutBlankBehindOperator(const std::string &entry) {
+  if (entry.compare(0, operatorKeyword.size(), operatorKeyword) != 0)
+    return entry;
+  std::size_t next = entry.find_first_not_of(" \t", operatorKeyword.size());
+  if (next == std::string::npos || !isOperatorSymbol(std::string_view(entry).substr(next)))
+    return entry;
+  return std::string(operatorKeyword) + entry.substr(next);
+}
+
+// Bytes beyond ASCII are letters of an identifier here.
+bool isMethodName(std::string_view name) {
+  if (name.substr(0, operatorKeyword.size()) == operatorKeyword &&
+      isOperatorSymbol(name.substr(operatorKeyword.size())))
+    return true;
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) || name == operatorKeyword)
+    return false;
+  for (char c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && static_cast<unsigned char>(c) < 0x80)
+      return false;
+  return true;
+}
+
 // Reads one value into the options. Each reader returns the message of its failure, or nothing.
 class OptionParser {
 public:
@@ -92,6 +127,17 @@ public:
       if (name.compare(0, 2, "::") == 0)
         name.erase(0, 2);
       options_.bases.push_back(std::move(name));
+    }
+    return {};
+  }
+
+  std::string readMethods(const std::string &value) {
+    options_.methods.clear();
+    for (const std::string &entry : splitList(value)) {
+      std::string name = withoutBlankBehindOperator(entry);
+      if (!isMethodName(name))
+        return "bad method '" + entry + "' for option 'methods': expected names such as forward, operator() or run";
+      options_.methods.push_back(std::move(name));
     }
     return {};
   }

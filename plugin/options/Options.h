@@ -25,6 +25,7 @@ struct Options {
   std::vector<FilterRule> rules;
   std::vector<std::string> filterFiles;  // that the rules came from
   std::vector<std::string> bases = {"torch::nn::Module"};
+  std::vector<std::string> methods = {"forward"};
   std::string list;    // empty: none; "-": sites to stdout
   std::string header;  // empty: found beside the plugin
 };

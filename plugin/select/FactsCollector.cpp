@@ -10,6 +10,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Basic/TargetOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -126,10 +127,18 @@ std::string fileOf(const FunctionDecl *function) {
   return compat::remappedPath(function->getASTContext().getLangOpts(), where.getFilename());
 }
 
+bool FactsCollector::isModuleMethod(const CXXMethodDecl *method) const {
+  if (const IdentifierInfo *name = method->getIdentifier())
+    return llvm::is_contained(options_.methods, name->getName());
+  OverloadedOperatorKind symbol = method->getOverloadedOperator();
+  return symbol != OO_None &&
+         llvm::is_contained(options_.methods, std::string("operator") + getOperatorSpelling(symbol));
+}
+
 ModuleFacts FactsCollector::moduleFacts(const FunctionDecl *function) const {
   ModuleFacts facts;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
-  if (!method || !method->getIdentifier() || method->getName() != "forward")
+  if (!method || !isModuleMethod(method))
     return facts;
 
   llvm::SmallVector<const CXXRecordDecl *, 8> pending{method->getParent()};

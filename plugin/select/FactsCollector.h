@@ -14,6 +14,7 @@
 
 namespace clang {
 class ASTContext;
+class CXXMethodDecl;
 class CXXRecordDecl;
 class FunctionDecl;
 class Sema;
@@ -32,7 +33,7 @@ struct UnitFacts {
 
 // The module aspect of a method.
 struct ModuleFacts {
-  bool isForward = false;                      // of a module class
+  bool isForward = false;                      // one of the option `methods`, of a module class
   bool lacksObject = false;                    // it would be one, but has no `this`
   bool markedByUser = false;                   // by autoscope::module
   const clang::CXXRecordDecl *base = nullptr;  // the configured base it derives from
@@ -47,6 +48,7 @@ public:
   ModuleFacts moduleFacts(const clang::FunctionDecl *function) const;
 
 private:
+  bool isModuleMethod(const clang::CXXMethodDecl *method) const;  // by its name
   void addObstacles(const clang::FunctionDecl *function, FunctionFacts &facts) const;
 
   const Options &options_;

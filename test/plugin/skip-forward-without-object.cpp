@@ -16,8 +16,8 @@ struct Unrelated {
 struct Marked : Net {
   [[autoscope::scope]] static int forward() { return 0; }
 };
-// CHECK:      remark: autoscope: 'Net::forward(int)' is not instrumented: it is a module's forward that is static
-// EXPLICIT:   remark: autoscope: 'Net::forward({{.*}})' is not instrumented: it is a module's forward that is static
+// CHECK:      remark: autoscope: 'Net::forward(int)' is not instrumented: it is a module's method that is static
+// EXPLICIT:   remark: autoscope: 'Net::forward({{.*}})' is not instrumented: it is a module's method that is static
 // CHECK:      remark: autoscope: 'Unrelated::forward()' is not instrumented: nothing asks for it
 // CHECK-NOT:  Marked
 // JSON:       "reason": "NoObject"

@@ -21,13 +21,15 @@ std::optional<std::string> parse(const std::vector<std::string> &arguments, Opti
 TEST(Options, ReadsEachKind) {
   Options options;
   auto problem = parse({"all", "system-headers", "remarks", "include=a,b::*", "exclude=file:src/*", "filter-file=good",
-                        "min-statements=7", "bases=::mine::Base,other", "list=-", "header=h", "verify"},
+                        "min-statements=7", "bases=::mine::Base,other",
+                        "methods=forward,operator (),run,operator,,operator->", "list=-", "header=h", "verify"},
                        options);
   ASSERT_FALSE(problem) << *problem;
   EXPECT_TRUE(options.all && options.systemHeaders && options.remarks && options.verify);
   EXPECT_EQ(options.rules.size(), 4u);
   EXPECT_EQ(options.minStatements, 7u);
   EXPECT_EQ(options.bases, (std::vector<std::string>{"mine::Base", "other"}));
+  EXPECT_EQ(options.methods, (std::vector<std::string>{"forward", "operator()", "run", "operator,", "operator->"}));
   EXPECT_EQ(options.list, "-");
   EXPECT_EQ(options.header, "h");
 }
@@ -38,6 +40,7 @@ TEST(Options, DefaultsInstrumentNothingButTorchModules) {
   EXPECT_FALSE(options.all);
   EXPECT_TRUE(options.rules.empty());
   EXPECT_EQ(options.bases, std::vector<std::string>{"torch::nn::Module"});
+  EXPECT_EQ(options.methods, std::vector<std::string>{"forward"});
 }
 
 TEST(Options, CommasInsideBracketsBelongToTheName) {
@@ -76,6 +79,13 @@ TEST(Options, NamesWhatIsWrong) {
       {"filter-file=none", "cannot read filter file 'none'"},
       {"filter-file=bad", "filter file 'bad', line 2:"},
       {"bases=a b", "bad class 'a b'"},
+      {"methods=run,", "bad method '' for option 'methods': expected names such as forward, operator() or run"},
+      {"methods=Net::run", "bad method 'Net::run'"},
+      {"methods=run()", "bad method 'run()'"},
+      {"methods=run*", "bad method 'run*'"},
+      {"methods=operator", "bad method 'operator'"},
+      {"methods=operator bool", "bad method 'operator bool'"},
+      {"methods=4ward", "bad method '4ward'"},
   };
   for (const auto &c : cases) {
     Options options;
@@ -88,7 +98,7 @@ TEST(Options, NamesWhatIsWrong) {
 TEST(Options, HelpNamesEveryOption) {
   std::string help = autoscope::optionsHelp();
   for (const char *name : {"all", "include=", "exclude=", "filter-file=", "min-statements=", "system-headers",
-                           "bases=", "remarks", "list=", "header=", "verify"})
+                           "bases=", "methods=", "remarks", "list=", "header=", "verify"})
     EXPECT_NE(help.find(std::string("  ") + name), std::string::npos) << name;
 }
 
