@@ -1,7 +1,9 @@
-// Runs ResNet18 once over a batch of five images and prints a checksum of the scores.
+// Runs ResNet18 once over a batch of five images and prints a checksum of the scores. With --modules it prints what
+// named_modules() says instead, one module a line: path and class. A test compares the profile with that.
 #include "resnet.h"
 
 #include <cstdio>
+#include <cstring>
 
 namespace nn = torch::nn;
 
@@ -15,6 +17,11 @@ nn::Sequential stage(std::int64_t in, std::int64_t out, std::int64_t stride) {
   return nn::Sequential(BasicBlock(in, out, stride), BasicBlock(out, out, 1));
 }
 
+void printModules(const nn::Module &net) {
+  for (const auto &module : net.named_modules("ResNet18"))
+    std::printf("%s %s\n", module.key().c_str(), module.value()->name().c_str());
+}
+
 }  // namespace
 
 BasicBlockImpl::BasicBlockImpl(std::int64_t inChannels, std::int64_t outChannels, std::int64_t stride)
@@ -22,6 +29,7 @@ BasicBlockImpl::BasicBlockImpl(std::int64_t inChannels, std::int64_t outChannels
       bn1_(outChannels), bn2_(outChannels), downsample_(nullptr) {
   register_module("conv1", conv1_);
   register_module("bn1", bn1_);
+  register_module("relu", relu_);
   register_module("conv2", conv2_);
   register_module("bn2", bn2_);
   if (stride != 1 || inChannels != outChannels)
@@ -31,38 +39,44 @@ BasicBlockImpl::BasicBlockImpl(std::int64_t inChannels, std::int64_t outChannels
 
 torch::Tensor BasicBlockImpl::forward(torch::Tensor input) {
   torch::Tensor shortcut = downsample_.is_empty() ? input : downsample_->forward(input);
-  torch::Tensor output = torch::relu(bn1_(conv1_(input)));
+  torch::Tensor output = relu_(bn1_(conv1_(input)));
   output = bn2_(conv2_(output));
   return torch::relu(output + shortcut);
 }
 
 ResNet18Impl::ResNet18Impl(std::int64_t classes)
-    : conv1_(convolution(3, 64, 7, 2)), bn1_(64), layer1_(stage(64, 64, 1)), layer2_(stage(64, 128, 2)),
-      layer3_(stage(128, 256, 2)), layer4_(stage(256, 512, 2)), fc_(512, classes) {
+    : conv1_(convolution(3, 64, 7, 2)), bn1_(64), maxpool_(nn::MaxPool2dOptions(3).stride(2).padding(1)),
+      layer1_(stage(64, 64, 1)), layer2_(stage(64, 128, 2)), layer3_(stage(128, 256, 2)), layer4_(stage(256, 512, 2)),
+      avgpool_(nn::AdaptiveAvgPool2dOptions({1, 1})), fc_(512, classes) {
   register_module("conv1", conv1_);
   register_module("bn1", bn1_);
+  register_module("relu", relu_);
+  register_module("maxpool", maxpool_);
   register_module("layer1", layer1_);
   register_module("layer2", layer2_);
   register_module("layer3", layer3_);
   register_module("layer4", layer4_);
+  register_module("avgpool", avgpool_);
   register_module("fc", fc_);
 }
 
 torch::Tensor ResNet18Impl::forward(torch::Tensor images) {
-  torch::Tensor x = torch::relu(bn1_(conv1_(images)));
-  x = torch::max_pool2d(x, /*kernel_size=*/3, /*stride=*/2, /*padding=*/1);
+  torch::Tensor x = maxpool_(relu_(bn1_(conv1_(images))));
   x = layer1_->forward(x);
   x = layer2_->forward(x);
   x = layer3_->forward(x);
   x = layer4_->forward(x);
-  x = torch::adaptive_avg_pool2d(x, {1, 1}).flatten(1);
-  return fc_(x);
+  return fc_->forward(avgpool_->forward(x).flatten(1));
 }
 
-int main() {
+int main(int argc, char **argv) {
   torch::manual_seed(0);
   torch::NoGradGuard noGradients;
   ResNet18 net;
+  if (argc > 1 && std::strcmp(argv[1], "--modules") == 0) {
+    printModules(*net);
+    return 0;
+  }
   net->eval();
   torch::Tensor scores = net->forward(torch::randn({5, 3, 224, 224}));
   std::printf("scores: %d x %d, checksum %.3f\n", static_cast<int>(scores.size(0)), static_cast<int>(scores.size(1)),
