@@ -23,8 +23,18 @@ namespace autoscope {
 
 namespace {
 
-void setEnabled(bool enabled) {
-  __atomic_store_n(&__autoscope_enabled, enabled ? 1 : 0, __ATOMIC_RELEASE);
+void setEnabled(unsigned bits) {
+  __atomic_store_n(&__autoscope_enabled, static_cast<unsigned char>(bits), __ATOMIC_RELEASE);
+}
+
+// The bits of __autoscope_enabled for a profile.
+unsigned enabledBits(const config::Options &options) {
+  unsigned bits = 1;
+  if (options.shapes == "1")
+    bits |= __autoscope_records_shapes;
+  if (options.flops == "1")
+    bits |= __autoscope_records_flops;
+  return bits;
 }
 
 std::string absolute(const std::string &path) {
@@ -171,7 +181,7 @@ std::string Runtime::startLocked(const config::Options &options) {
   report_ = options.report;
   state_ = State::Recording;
   hot::beginCoroutineIds();
-  setEnabled(true);
+  setEnabled(enabledBits(options));
   return {};
 }
 
@@ -203,7 +213,7 @@ std::string Runtime::stop() noexcept {
 std::string Runtime::stopLocked() {
   if (state_ != State::Recording)
     return "no profile is being recorded";
-  setEnabled(false);
+  setEnabled(0);
   state_ = State::Off;
   collect::SessionResult result = collector_.stopSession();
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
@@ -303,7 +313,7 @@ void Runtime::unlockAfterFork() noexcept {
 
 void Runtime::afterForkInChild() noexcept {
   bool interrupted = hot::threadState.busy;
-  setEnabled(false);
+  setEnabled(0);
   hot::forgetThread();
   Runtime &self = instance();
   self.state_ = State::Forked;
@@ -338,6 +348,11 @@ uint32_t registerSite(__autoscope_site &site) noexcept {
 uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {
   NoCancellation noCancellation;
   return Runtime::instance().modulePaths().pathOf(slot, site, object, base);
+}
+
+uint32_t internText(std::string_view text) noexcept {
+  NoCancellation noCancellation;
+  return Runtime::instance().collector().intern(text);
 }
 
 void lose(record::LossCause cause, uint64_t count) noexcept {

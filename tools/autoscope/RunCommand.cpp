@@ -29,6 +29,7 @@ constexpr const char *replacedVariables[] = {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPO
 struct Options {
   std::string output, trace, filter;
   bool tree = false, quiet = false;
+  bool shapes = false, flops = false;
   report::TableOptions table;
   model::GroupBy groupBy = model::GroupBy::Overload;
   std::vector<std::string> program;
@@ -166,8 +167,13 @@ int run(const Options &options, ChildResult &child) {
 
   // Absolute, for programs that go elsewhere and start others.
   filter = filter.empty() ? "" : fs::absolute(filter).string();
-  child = runChild(options.program, {"AUTOSCOPE_OUTPUT=" + folder.outputPattern(), "AUTOSCOPE_REPORT=none",
-                                     "AUTOSCOPE_FILTER=" + filter});
+  std::vector<std::string> variables = {"AUTOSCOPE_OUTPUT=" + folder.outputPattern(), "AUTOSCOPE_REPORT=none",
+                                        "AUTOSCOPE_FILTER=" + filter};
+  if (options.shapes)
+    variables.emplace_back("AUTOSCOPE_SHAPES=1");
+  if (options.flops)
+    variables.emplace_back("AUTOSCOPE_FLOPS=1");
+  child = runChild(options.program, variables);
   if (!child.error.empty()) {
     fail(child.error);
     return child.startErrno == ENOENT ? 127 : 126;
@@ -206,6 +212,9 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
       ->add_option("--filter", options->filter,
                    "Record only the functions that this file of include and exclude rules admits (AUTOSCOPE_FILTER)")
       ->check(notEmpty());
+  command->add_flag("--shapes", options->shapes, "Record the shapes and types of arguments (AUTOSCOPE_SHAPES)");
+  command->add_flag("--flops", options->flops,
+                    "Record the FLOPs of functions that say how many they are (AUTOSCOPE_FLOPS)");
   command->add_flag("--tree", options->tree, "Show the module tree instead of the table");
   command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace");
   addSortOption(*command, options->table.sortBy);

@@ -369,4 +369,6 @@ __AUTOSCOPE_INLINE void __autoscope_coroutine_leave(struct __autoscope_coroutine
 
 #endif
 
+#include "abi_shapes.h"
+
 #endif

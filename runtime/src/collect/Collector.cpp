@@ -147,6 +147,13 @@ void Collector::addPath(uint32_t id, uint32_t parent, std::string_view name, std
     lose(LossCause::TooManyNames, 1);
 }
 
+uint32_t Collector::intern(std::string_view text) noexcept {
+  uint32_t id = strings_.idOf(text);
+  if (id == 0)
+    lose(LossCause::TooManyNames, 1);
+  return id;
+}
+
 void Collector::lose(LossCause cause, uint64_t count) noexcept {
   if (ring_.exists())
     __atomic_fetch_add(&ring_.header().losses[uint32_t(cause)], count, __ATOMIC_RELAXED);
@@ -155,12 +162,14 @@ void Collector::lose(LossCause cause, uint64_t count) noexcept {
 void Collector::lockForFork() noexcept {
   pool_.mutex().lock();
   siteMutex_.lock();
+  strings_.mutex().lock();
   log_.mutex().lock();
 }
 
 // Also in the child: its one thread is the one that took them.
 void Collector::unlockAfterFork() noexcept {
   log_.mutex().unlock();
+  strings_.mutex().unlock();
   siteMutex_.unlock();
   pool_.mutex().unlock();
 }

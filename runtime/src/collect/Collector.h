@@ -8,6 +8,7 @@
 #include "collect/ChunkPool.h"
 #include "collect/MetaLog.h"
 #include "collect/SessionFile.h"
+#include "collect/StringTable.h"
 #include "collect/ThreadTable.h"
 
 #include <pthread.h>
@@ -53,6 +54,7 @@ public:
   void nextChunk(hot::ThreadSlot &slot) noexcept;
   enum class Admission { Record, FilterOut };
   uint32_t registerSite(__autoscope_site &site, Admission admission) noexcept;
+  uint32_t intern(std::string_view text) noexcept;
   void lose(record::LossCause cause, uint64_t count) noexcept;
   void leaveThread(hot::ThreadSlot &slot) noexcept;
   void addPath(uint32_t id, uint32_t parent, std::string_view name, std::string_view type) noexcept;
@@ -80,6 +82,7 @@ private:
 
   Ring ring_;
   MetaLog log_{ring_};
+  StringTable strings_{log_};
   ChunkPool pool_{ring_};
   ThreadTable threads_{ring_, log_};
   SessionFile file_;

@@ -160,6 +160,13 @@ uint64_t Collector::noteOpenScopes(ThreadSlot &slot) {
       // Acquire, so that the second look at the state comes after them.
       uint64_t start = __atomic_load_n(&slot.frames[depth].start, __ATOMIC_ACQUIRE);
       uint64_t word = __atomic_load_n(&slot.frames[depth].word, __ATOMIC_ACQUIRE);
+      if (hot::isArgumentNote(word)) {
+        append(entries, std::move(Entry(MetaKind::OpenNote)
+                                      .u32(slot.header.uid)
+                                      .u32(uint32_t(hot::kindOfArgumentNote(word)))
+                                      .u64(start)));
+        continue;
+      }
       if (hot::isCoroutineNote(word)) {
         call = start;
         slice = uint32_t(word >> 32);

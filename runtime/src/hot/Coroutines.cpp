@@ -31,7 +31,7 @@ void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack)
     return;
   Busy busy;
   if (!busy.entered()) {
-    upcall::lose(LossCause::Reentered, 1);
+    turnAway();
     return;
   }
   auto &site = const_cast<__autoscope_site &>(*coroutine.__site);
@@ -62,7 +62,7 @@ void end(__autoscope_coroutine &coroutine, bool suspends) noexcept {
   coroutine.__depth = __autoscope_off;
   Busy busy;
   if (!busy.entered()) {
-    upcall::lose(LossCause::Reentered, 1);
+    turnAway();
     return;
   }
   if (!threadState.slot)
@@ -75,7 +75,7 @@ void end(__autoscope_coroutine &coroutine, bool suspends) noexcept {
     return;
   }
   uint64_t time = now();
-  while (depthOf(slot.state()) > depth + 1)
+  while (depthOf(slot.state()) > endOfNotes(slot, depth, depthOf(slot.state())))
     closeFrame(slot, time, record::scopeCutByLongjmp);
   if (suspends)
     closeSuspendedSlice(slot, time);

@@ -16,14 +16,31 @@ inline bool isCoroutineFrame(uint64_t word) {
   return word & coroutineFrameBit;
 }
 
-// Format.h: says which slice the frame above is.
-inline bool isCoroutineNote(uint64_t word) {
-  return (word & record::escapeSite) == record::escapeSite;
+inline uint32_t depthFieldOf(uint64_t word) {
+  return static_cast<uint32_t>(word) >> 22;
 }
 
-// How many frames a scope has: it is closed with its note.
+// Format.h: no scope, but a note of the frame above it (which slice it is), or below it (its arguments).
+inline bool isNote(uint64_t word) {
+  return (word & record::escapeSite) == record::escapeSite;
+}
+inline bool isCoroutineNote(uint64_t word) {
+  return isNote(word) && depthFieldOf(word) < record::maxDepth;
+}
+inline bool isArgumentNote(uint64_t word) {
+  return isNote(word) && depthFieldOf(word) >= record::maxDepth;
+}
+inline record::Escape kindOfArgumentNote(uint64_t word) {
+  return static_cast<record::Escape>(depthFieldOf(word) - record::maxDepth);
+}
+// Dead when its scope is: the high half is the same.
+inline uint64_t makeArgumentNote(uint64_t scopeWord, record::Escape kind) {
+  return scopeWord >> 32 << 32 | uint64_t(record::maxDepth + uint32_t(kind)) << 22 | record::escapeSite;
+}
+
+// How many frames go with this one when it is cut: a slice of a coroutine has a note below.
 inline uint32_t framesOf(uint64_t word) {
-  return isCoroutineFrame(word) ? 2 : 1;
+  return isCoroutineFrame(word) && !isNote(word) ? 2 : 1;
 }
 
 inline uint32_t guardAddressOf(uint64_t word) {

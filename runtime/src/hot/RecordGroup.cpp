@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  uint64_t words_[10];
+  uint64_t words_[14];
   uint32_t count_ = 0;
 };
 
@@ -58,7 +58,8 @@ uint32_t popModule(ThreadSlot &slot, uint32_t depth) {
 }
 
 void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) noexcept {
-  uint32_t depth = depthOf(slot.state()) - 1;
+  uint32_t top = depthOf(slot.state());
+  uint32_t depth = topScope(slot, top);
   const Frame frame = slot.frames[depth];
   // The counters of two cores may differ by a little: a thread that moved must not get a negative duration.
   uint64_t duration = end > frame.start ? end - frame.start : 0;
@@ -69,6 +70,8 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
   if (isModuleFrame(frame.word))
     if (uint32_t path = popModule(slot, depth))
       group.escape(Escape::Path, path);
+  for (uint32_t note = depth + 1; note < top; ++note)
+    group.escape(kindOfArgumentNote(slot.frames[note].word), slot.frames[note].start);
   uint32_t depthLeft = depth;
   if (isCoroutineFrame(frame.word)) {
     const Frame &note = slot.frames[--depthLeft];

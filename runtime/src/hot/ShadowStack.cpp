@@ -25,6 +25,11 @@ void cutDeadFrames(ThreadSlot &slot, const Place &place) {
 
 }  // namespace
 
+void turnAway() noexcept {
+  if (!threadState.describing)
+    upcall::lose(record::LossCause::Reentered, 1);
+}
+
 ThreadSlot *readySlot(__autoscope_site &site, const Place &place, uint32_t frames) noexcept {
   uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
   if (id == 0)

@@ -18,6 +18,9 @@ struct Place {
 // with an id that fits a record. Null: no scope.
 ThreadSlot *readySlot(__autoscope_site &site, const Place &place, uint32_t frames) noexcept;
 
+// This thread is inside the run time already: counts the scope as lost, unless it is the run time's own doing.
+void turnAway() noexcept;
+
 inline void writeFrame(ThreadSlot &slot, uint32_t depth, uint64_t word, uint64_t start) {
   record::Frame &frame = slot.frames[depth];
   __atomic_store_n(&frame.word, word, __ATOMIC_RELAXED);

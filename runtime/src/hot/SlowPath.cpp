@@ -51,7 +51,7 @@ bool pushModule(ThreadSlot &slot, const Entry &entry, uint32_t depth) {
 unsigned enter(const Entry &entry) noexcept {
   Busy busy;
   if (!busy.entered()) {
-    upcall::lose(LossCause::Reentered, 1);
+    turnAway();
     return __autoscope_off;
   }
   ThreadSlot *slot = readySlot(entry.site, entry.place, 1);
@@ -119,7 +119,7 @@ bool leaveKnownModule(uint32_t address, uint32_t depth, uint64_t end) noexcept {
 void leave(uint32_t address, uint32_t depth, uint64_t end) noexcept {
   Busy busy;
   if (!busy.entered()) {
-    upcall::lose(LossCause::Reentered, 1);
+    turnAway();
     return;
   }
   if (!threadState.slot)
@@ -127,13 +127,13 @@ void leave(uint32_t address, uint32_t depth, uint64_t end) noexcept {
   ThreadSlot &slot = *threadState.slot;
   if (depth >= depthOf(slot.state()))
     return;  // cut earlier, and already recorded
-  if (isCoroutineNote(slot.frames[depth].word) || guardAddressOf(slot.frames[depth].word) != (address & ~3u)) {
+  if (isNote(slot.frames[depth].word) || guardAddressOf(slot.frames[depth].word) != (address & ~3u)) {
     upcall::lose(LossCause::MovedThread, 1);
     return;
   }
   if (clockIsOverridden())
     end = now();
-  while (depthOf(slot.state()) > depth + 1)
+  while (depthOf(slot.state()) > endOfNotes(slot, depth, depthOf(slot.state())))
     closeFrame(slot, end, record::scopeCutByLongjmp);
   closeFrame(slot, end, 0);
 }

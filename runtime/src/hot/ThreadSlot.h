@@ -6,6 +6,7 @@
 #pragma once
 
 #include "autoscope/abi.h"
+#include "hot/FrameWord.h"
 #include "record/Format.h"
 
 #include <cstddef>
@@ -28,6 +29,19 @@ inline uint32_t cursorOf(uint64_t state) {
 }
 inline uint32_t depthOf(uint64_t state) {
   return static_cast<uint32_t>(state);
+}
+
+// The innermost scope of a stack of `depth` > 0 frames, below the notes of its arguments.
+inline uint32_t topScope(const ThreadSlot &slot, uint32_t depth) {
+  while (--depth > 0 && isArgumentNote(slot.frames[depth].word)) {
+  }
+  return depth;
+}
+// Where the notes of the scope at `at` end in a stack of `depth` frames.
+inline uint32_t endOfNotes(const ThreadSlot &slot, uint32_t at, uint32_t depth) {
+  while (++at < depth && isArgumentNote(slot.frames[at].word)) {
+  }
+  return at;
 }
 inline uint64_t makeState(uint32_t cursor, uint32_t depth) {
   return uint64_t(cursor) << 32 | depth;

@@ -16,6 +16,7 @@ namespace autoscope::hot {
 struct ThreadState {
   ThreadSlot *slot;  // null: not enrolled
   bool busy;
+  bool describing;   // the run time asks the user's code for shapes; scopes of that are nobody's
   PathCache *paths;  // null: no module scope yet
 };
 

@@ -6,6 +6,8 @@
 
 #include "hot/ThreadSlot.h"
 
+#include <string_view>
+
 namespace autoscope::hot::upcall {
 
 // A slot with an active chunk for the calling thread; null when there is none to be had (counted).
@@ -21,6 +23,9 @@ uint32_t registerSite(__autoscope_site &site) noexcept;
 // The path id of a module scope that `slot`'s thread is about to open below its innermost open module; 0: unknown.
 // `base`: torch::nn::Module * or null.
 uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept;
+
+// The id of a text in the session's names; 0: no room (counted).
+uint32_t internText(std::string_view text) noexcept;
 
 void lose(record::LossCause cause, uint64_t count) noexcept;
 

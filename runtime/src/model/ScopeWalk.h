@@ -18,7 +18,8 @@ struct Scope {
   uint32_t level = 0;               // 0: no parent; the parent is the latest visited scope of level - 1
   uint32_t site = 0;                // index in names().sites()
   uint32_t path = 0;                // index in names().paths(); 0: no module path
-  uint32_t args = 0;                // string id; 0: not recorded
+  uint32_t args = 0;                // string id of an ArgumentText; 0: not recorded
+  uint64_t flops = 0;               // 0: not recorded
   bool finished = true;             // false: still open when the session ended, which is then its end
   bool cutByLongjmp = false;
   record::CoroutineSlice coroutine;
@@ -44,6 +45,8 @@ public:
       scope.finished = false;
       scope.site = names.siteIndex(open.site);
       scope.path = names.pathIndex(open.path);
+      scope.args = open.args;
+      scope.flops = open.flops;
       scope.coroutine = open.coroutine;
       place(open.start, window.stop, open.depth, scope);
       visit(static_cast<const Scope &>(scope));
@@ -57,6 +60,7 @@ public:
       scope.site = names.siteIndex(record.site);
       scope.path = record.path ? names.pathIndex(record.path) : 0;
       scope.args = record.args;
+      scope.flops = record.flops;
       scope.coroutine = record.coroutine;
       place(record.start, record.start + record.duration, record.depth, scope);
       visit(static_cast<const Scope &>(scope));

@@ -22,8 +22,8 @@
 
 namespace autoscope::record {
 
-constexpr uint32_t formatVersion = 2;
-constexpr uint32_t oldestVersion = 1;                  // that readers still take: it had no coroutines
+constexpr uint32_t formatVersion = 3;
+constexpr uint32_t oldestVersion = 1;  // that readers still take: it had no coroutines, and 2 no arguments
 constexpr uint64_t fileMagic = 0x31504f4353415501ull;  // first 8 bytes of a session file
 constexpr uint64_t ringMagic = 0x31474e4952415501ull;
 constexpr uint32_t sectionMagic = 0x54434553u;  // "SECT"
@@ -40,8 +40,9 @@ enum class Escape : uint32_t {
   Memory = 3,     // w0 = net bytes (signed), w1 high = count (signed 32)          precedes its record
   Path = 4,       // w0 = path id; marks the next record as a module scope         precedes its record
   Flags = 5,      // w0 = bits, see scopeCutByLongjmp                               precedes its record
-  Args = 6,       // w0 = string id of the argument shapes                          precedes its record
+  Args = 6,       // w0 = string id of the arguments, see ArgumentText.h            precedes its record
   Coroutine = 7,  // w0 = id of the call, see sliceSuspended; w1 high = slice    precedes its record
+  Flops = 8,      // w0 = floating-point operations that the scope stands for        precedes its record
 };
 
 // Bits of Escape::Flags. Left by longjmp: closed by the next enter or leave below it, end is when that was noticed.
@@ -111,6 +112,7 @@ enum class MetaKind : uint32_t {
   Window = 9,          // u64 start ticks, u64 stop ticks of the session
   OpenCoroutine = 10,  // u32 uid, u32 depth, u64 id of the call, u32 slice, u32 0: of the OpenScope that follows
   FilteredSites = 11,  // u32 how many so far, u32 0: sites that were entered and that AUTOSCOPE_FILTER leaves out
+  OpenNote = 12,       // u32 uid, u32 Escape, u64 its w0: of the OpenScope of that thread before
 };
 
 struct MetaEntry {
@@ -148,6 +150,9 @@ struct Frame {  // abi.h __autoscope_frame
 };
 // A frame with the site escapeSite is no scope: it says of the frame above it which slice of which coroutine that is.
 // start = id of the call, word = slice32 << 32 | depth10 << 22 | escapeSite. Both are opened and closed by one store.
+//
+// With a depth field from maxDepth on it says something of the frame below it, which has opened before: start = w0 of
+// the Escape `depth field - maxDepth`, high half of the word = that of the frame. Both are closed by one store.
 constexpr uint32_t maxDepth = 1000;
 
 struct OpenModule {  // innermost last; belongs to the open frame at `depth`

@@ -57,6 +57,13 @@ bool setIndex(std::vector<uint32_t> &map, uint32_t id, size_t index) {
 
 }  // namespace
 
+void OpenScope::take(Escape kind, uint64_t value) {
+  if (kind == Escape::Args)
+    args = static_cast<uint32_t>(value);
+  else if (kind == Escape::Flops)
+    flops = value;
+}
+
 MetaLog::MetaLog() {
   sites_.emplace_back();
   sites_[0].fields.name = "(unknown)";
@@ -166,6 +173,16 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     if (payload.ok())
       openCoroutine_ = open;
     return payload.ok();
+  }
+  case MetaKind::OpenNote: {
+    auto uid = payload.take<uint32_t>();
+    auto note = static_cast<Escape>(payload.take<uint32_t>());
+    auto value = payload.take<uint64_t>();
+    auto scopes = open_.find(uid);
+    if (!payload.ok() || scopes == open_.end())
+      return false;
+    scopes->second.back().take(note, value);
+    return true;
   }
   case MetaKind::FilteredSites: {
     auto count = payload.take<uint32_t>();

@@ -64,6 +64,9 @@ bool BackwardRecords::takePrefix(Record &record) {
   case Escape::Args:
     record.args = static_cast<uint32_t>(low);
     break;
+  case Escape::Flops:
+    record.flops = low;
+    break;
   case Escape::Coroutine:
     record.coroutine = {low & ~sliceSuspended, static_cast<uint32_t>(high >> 32), (low & sliceSuspended) != 0};
     break;

@@ -29,7 +29,8 @@ struct Record {
   uint32_t site = 0;      // id
   uint32_t depth = 0;
   uint32_t path = 0;   // 0: not a module scope
-  uint32_t args = 0;   // string id; 0: not recorded
+  uint32_t args = 0;   // string id of an ArgumentText; 0: not recorded
+  uint64_t flops = 0;  // 0: not recorded
   uint64_t flags = 0;  // bits: record::scopeCutByLongjmp
   CoroutineSlice coroutine;
   bool hasMemory = false;

@@ -90,6 +90,12 @@ void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
     Frame frame;
     std::memcpy(&frame, bytes + slotFramesOffset + i * sizeof(Frame), sizeof(frame));
     if ((static_cast<uint32_t>(frame.word) & escapeSite) == escapeSite) {
+      uint32_t field = static_cast<uint32_t>(frame.word) >> 22;
+      if (field >= maxDepth) {
+        if (std::vector<OpenScope> &open = open_[slot.uid]; !open.empty())
+          open.back().take(static_cast<Escape>(field - maxDepth), frame.start);
+        continue;
+      }
       coroutine = {frame.start, static_cast<uint32_t>(frame.word >> 32), false};
       continue;
     }

@@ -96,6 +96,12 @@ void SessionWriter::openScope(uint32_t uid, const OpenScope &scope) {
       .put64(scope.start)
       .put32(scope.site)
       .put32(scope.path);
+  auto note = [&](Escape kind, uint64_t value) {
+    if (value)
+      Entry(meta_, MetaKind::OpenNote).put32(uid).put32(static_cast<uint32_t>(kind)).put64(value);
+  };
+  note(Escape::Args, scope.args);
+  note(Escape::Flops, scope.flops);
 }
 void SessionWriter::filteredSites(uint32_t count) {
   Entry(meta_, MetaKind::FilteredSites).put32(count).put32(0);

@@ -3,6 +3,7 @@
 #include "model/ModuleTree.h"
 #include "model/RowIndex.h"
 #include "model/ScopeWalk.h"
+#include "record/ArgumentText.h"
 #include "record/LossText.h"
 #include "record/SessionInfo.h"
 #include "report/JsonWriter.h"
@@ -10,6 +11,7 @@
 
 #include <charconv>
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace autoscope::report {
@@ -30,6 +32,22 @@ uint32_t numberOr(std::string_view text, uint32_t fallback) {
   uint32_t value = 0;
   auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
   return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() ? value : fallback;
+}
+
+void writeShapes(std::string_view shapes, JsonWriter &json) {
+  struct {
+    JsonWriter &json;
+    bool any = false;
+    void open() {
+      json.beginArray();
+      any = true;
+    }
+    void size(int64_t value) { json.integer(value); }
+    void close() { json.endArray(); }
+  } writer{json};
+  record::visitShapes(shapes, writer);
+  if (!writer.any)
+    json.beginArray().endArray();
 }
 
 class KinetoTrace {
@@ -75,6 +93,7 @@ private:
   const ModuleText &moduleText(uint32_t module);
   const JsonMembers &placedEvent(SiteText &site);
   const JsonMembers &arguments(SiteText &site, uint32_t module);
+  const JsonMembers &argumentsText(uint32_t text);
   void header();
   void distributedInfo();
   void metadata();
@@ -96,8 +115,9 @@ private:
   int64_t baseNs_ = 0;
   std::vector<SiteText> sites_;
   std::vector<ModuleText> moduleTexts_;
-  JsonMembers place_;          // pid and tid of the thread at hand
-  uint32_t threadNumber_ = 0;  // of the thread at hand, from 1
+  std::unordered_map<uint32_t, JsonMembers> argumentsTexts_;  // by string id
+  JsonMembers place_;                                         // pid and tid of the thread at hand
+  uint32_t threadNumber_ = 0;                                 // of the thread at hand, from 1
   JsonMembers flowName_;
   const JsonKey tsKey_{"ts"}, durKey_{"dur"}, argsKey_{"args"}, externalIdKey_{"External id"};
   std::vector<Frame> stack_;
@@ -194,6 +214,21 @@ void KinetoTrace::metadata() {
   json_.endObject();
 }
 
+const JsonMembers &KinetoTrace::argumentsText(uint32_t text) {
+  auto [place, isNew] = argumentsTexts_.try_emplace(text);
+  if (isNew)
+    place->second = JsonMembers([&](JsonWriter &json) {
+      record::ArgumentText arguments = record::parseArgumentText(names_.string(text));
+      json.key("Input Dims");
+      writeShapes(arguments.shapes, json);
+      json.key("Input type").beginArray();
+      for (std::string_view type : arguments.types)
+        json.string(type);
+      json.endArray();
+    });
+  return place->second;
+}
+
 void KinetoTrace::header() {
   json_.beginObject();
   json_.newLine().key("schemaVersion").integer(1);
@@ -286,7 +321,9 @@ void KinetoTrace::scope(const model::Scope &scope) {
     json_.key("Slice").integer(scope.coroutine.number);
   }
   if (scope.args)
-    json_.key("Input Dims").string(names_.string(scope.args));
+    json_.members(argumentsText(scope.args));
+  if (scope.flops)
+    json_.key("flops").integer(scope.flops);
   if (!scope.finished)
     json_.key("finished").string("false");
   if (scope.cutByLongjmp)

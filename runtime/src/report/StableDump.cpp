@@ -3,6 +3,7 @@
 #include "model/ModuleTree.h"
 #include "model/RowIndex.h"
 #include "model/ScopeWalk.h"
+#include "record/ArgumentText.h"
 #include "report/Utf8.h"
 
 #include <algorithm>
@@ -120,14 +121,17 @@ private:
 
   // Asked once per scope, so the text is made once per combination.
   uint32_t labelOf(const model::Scope &scope, uint32_t module) {
-    auto key = std::make_tuple(scope.site, module, scope.args, scope.finished, scope.cutByLongjmp, scope.isCall());
+    auto key = std::make_tuple(scope.site, module, scope.args, scope.flops, scope.finished, scope.cutByLongjmp,
+                               scope.isCall());
     auto [place, isNew] = labels_.try_emplace(key);
     if (isNew) {
       std::string text = rows_.nameOfRow[rows_.rowOfSite[scope.site]];
       if (module)
         text += " [" + modules_.modules()[module].hierarchy + "]";
       if (scope.args)
-        text += " " + std::string(names_.string(scope.args));
+        text += " " + record::readableArguments(names_.string(scope.args));
+      if (scope.flops)
+        text += " flops=" + std::to_string(scope.flops);
       if (!scope.isCall())
         text += " (resumed)";
       if (!scope.finished)
@@ -143,7 +147,7 @@ private:
   const model::RowIndex &rows_;
   model::ModuleTree &modules_;
   Forest &forest_;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool, bool, bool>, uint32_t> labels_;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint64_t, bool, bool, bool>, uint32_t> labels_;
   std::vector<Open> open_;
   std::vector<Run> roots_;
 };

@@ -196,6 +196,24 @@ TEST_F(RingViewTest, FindsOpenSlicesOfCoroutinesByTheirNotes) {
   EXPECT_EQ(scopes[2].coroutine.call, 0u);
 }
 
+TEST_F(RingViewTest, FindsTheArgumentsOfOpenScopesAboveThem) {
+  auto note = [](Escape kind) { return uint64_t{maxDepth + static_cast<uint32_t>(kind)} << 22 | escapeSite; };
+  ring_.slot(1).uid = 5;
+  ring_.slot(1).state = 5;
+  ring_.frame(1, 0) = {9, note(Escape::Args)};  // of nothing
+  ring_.frame(1, 1) = {3000, 1};
+  ring_.frame(1, 2) = {7, note(Escape::Args)};
+  ring_.frame(1, 3) = {800, note(Escape::Flops)};
+  ring_.frame(1, 4) = {3200, uint64_t{4} << 22 | 1};
+  auto session = open();
+  const std::vector<OpenScope> &scopes = session->threads().at(0).open;
+  ASSERT_EQ(scopes.size(), 2u);
+  EXPECT_EQ(scopes[0].args, 7u);
+  EXPECT_EQ(scopes[0].flops, 800u);
+  EXPECT_EQ(scopes[1].args, 0u);
+  EXPECT_EQ(scopes[1].depth, 4u);
+}
+
 TEST_F(RingViewTest, TakesLossesFromTheRing) {
   ring_.header().losses[static_cast<uint32_t>(LossCause::BufferFull)] = 17;
   auto session = open();
@@ -214,7 +232,7 @@ TEST_F(RingViewTest, RefusesARingThatContradictsItself) {
   };
   EXPECT_FALSE(refused([](RingHeader &) {}));
   EXPECT_TRUE(refused([](RingHeader &h) { h.magic = 1; }));
-  EXPECT_TRUE(refused([](RingHeader &h) { h.version = 3; }));
+  EXPECT_TRUE(refused([](RingHeader &h) { h.version = formatVersion + 1; }));
   EXPECT_TRUE(refused([](RingHeader &h) { h.pid = 1; }));
   EXPECT_TRUE(refused([](RingHeader &h) { h.slots = ~0u; }));
   EXPECT_TRUE(refused([](RingHeader &h) { h.slotBytes = 8; }));

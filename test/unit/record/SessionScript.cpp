@@ -45,6 +45,8 @@ ScriptThread &ScriptThread::leave(uint64_t at, const Extras &extras) {
     escape(Escape::Path, extras.path, 0);
   if (extras.args)
     escape(Escape::Args, extras.args, 0);
+  if (extras.flops)
+    escape(Escape::Flops, extras.flops, 0);
   if (extras.coroutine.call)
     escape(Escape::Coroutine, extras.coroutine.call | (extras.coroutine.suspended ? record::sliceSuspended : 0),
            extras.coroutine.number);
@@ -113,7 +115,7 @@ std::string SessionScript::write(const std::string &name) {
       writer.chunk(uid, sequence++, chunk.data(), chunk.size());
     uint32_t depth = 0;
     for (const ScriptThread::Open &open : named.thread.open_)
-      writer.openScope(uid, {open.start, open.site, depth++, 0, open.slice});
+      writer.openScope(uid, {open.start, open.site, depth++, 0, open.slice, 0, 0});
   }
   for (const auto &[cause, count] : losses_)
     writer.loss(cause, count);

@@ -25,6 +25,7 @@ struct Extras {
   uint64_t flags = 0;
   bool longForm = false;
   record::CoroutineSlice coroutine = {};
+  uint64_t flops = 0;
 };
 
 class ScriptThread {

@@ -105,6 +105,29 @@ TEST(KinetoJson, MarksOpenScopes) {
   EXPECT_EQ(scopes[0]["dur"], 7.0);
 }
 
+TEST(KinetoJson, ShapesAreArraysAsTorchHasThem) {
+  SessionScript script;
+  uint32_t text = script.string("[[5, 3], [], [[1], [-2]]]\x1f"
+                                "float\x1f\x1f"
+                                "c10::Half");
+  uint32_t damaged = script.string("[[5, \"x\"]}");
+  uint32_t f = script.function("f");
+  script.thread(1, 4242)
+      .scope(f, 2000, 2100, {0, text, 0, false, {}, 18135613440u})
+      .scope(f, 2200, 2300, {0, damaged, 0, false})
+      .scope(f, 2400, 2500, {0, 77, 0, false});
+  std::vector<json> scopes = scopesOf(script);
+  ASSERT_EQ(scopes.size(), 3u);
+  for (const json &scope : scopes) {
+    std::string dims = scope["args"]["Input Dims"].dump();
+    if (dims == "[[5]]" || dims == "[]")
+      continue;
+    EXPECT_EQ(dims, "[[5,3],[],[[1],[-2]]]");
+    EXPECT_EQ(scope["args"]["Input type"].dump(), "[\"float\",\"\",\"c10::Half\"]");
+    EXPECT_EQ(scope["args"]["flops"].dump(), "18135613440");
+  }
+}
+
 // G4
 TEST(KinetoJson, LinksTheSlicesOfACoroutine) {
   SessionScript script;

@@ -59,13 +59,14 @@ TEST(StableDump, TellsALaterSliceFromACall) {
 TEST(StableDump, ShowsModulesShapesAndJumps) {
   SessionScript script;
   uint32_t f = script.site(siteText("Net::forward(int)", "a.cpp", 1, "", "Net"));
-  uint32_t net = script.path(0, "net", "Net"), shapes = script.string("[[2, 3]]");
+  uint32_t net = script.path(0, "net", "Net"), shapes = script.string("[[2, 3], []]\x1f"
+                                                                      "float\x1f");
   script.thread(1, 4242)
       .enter(f, 2000)
       .scope(script.function("g()"), 2010, 2020, {0, 0, record::scopeCutByLongjmp, false})
-      .leave(3000, {net, shapes, 0, false});
+      .leave(3000, {net, shapes, 0, false, {}, 12});
   EXPECT_EQ(dumpOf(script), "thread main\n"
-                            "  Net::forward(int) [net] [[2, 3]]\n"
+                            "  Net::forward(int) [net] [[2, 3], []] float, - flops=12\n"
                             "    g() (longjmp)\n");
 }
 

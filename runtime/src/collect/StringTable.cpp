@@ -1,0 +1,39 @@
+#include "collect/StringTable.h"
+
+#include <sys/mman.h>
+
+namespace autoscope::collect {
+
+namespace {
+
+// FNV-1a, mixed so that the low bits depend on all. Never 0.
+uint64_t hashOf(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325ull;
+  for (char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+  hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15ull;
+  return (hash ^ hash >> 29) | 1;
+}
+
+}  // namespace
+
+uint32_t StringTable::idOf(std::string_view text) noexcept {
+  uint64_t hash = hashOf(text);
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!table_) {
+    void *pages = mmap(nullptr, slots * sizeof(Slot), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED)
+      return 0;
+    table_ = static_cast<Slot *>(pages);
+  }
+  size_t at = hash >> 1 & (slots - 1);
+  for (; table_[at].hash; at = (at + 1) & (slots - 1))
+    if (table_[at].hash == hash)
+      return table_[at].id;
+  if (lastId_ >= slots / 2 || !log_.append(record::MetaKind::String, {lastId_ + 1, 0}, {text}))
+    return 0;
+  table_[at] = {hash, ++lastId_};
+  return lastId_;
+}
+
+}  // namespace autoscope::collect

@@ -1,0 +1,38 @@
+// Gives each distinct text an id, once in the process, and publishes it in the meta log.
+//
+// For texts that many scopes share (shapes of arguments). Any thread, also in a signal handler that interrupted malloc:
+// a fixed table of hashes, mapped when it is first used, and nothing else is allocated. Two texts with one 64-bit hash
+// would be taken for one. 0: no room.
+#pragma once
+
+#include "collect/MetaLog.h"
+
+#include <mutex>
+#include <string_view>
+
+namespace autoscope::collect {
+
+class StringTable {
+public:
+  explicit StringTable(MetaLog &log) : log_(log) {}
+  StringTable(const StringTable &) = delete;
+  StringTable &operator=(const StringTable &) = delete;
+
+  uint32_t idOf(std::string_view text) noexcept;
+  // Taken before the meta log's.
+  std::mutex &mutex() { return mutex_; }
+
+private:
+  struct Slot {
+    uint64_t hash;  // 0: empty
+    uint32_t id;
+  };
+  static constexpr size_t slots = 1u << 16;
+
+  MetaLog &log_;
+  std::mutex mutex_;  // guards what follows
+  Slot *table_ = nullptr;
+  uint32_t lastId_ = 0;
+};
+
+}  // namespace autoscope::collect
