@@ -54,6 +54,14 @@ if lit_config.params.get("all-libraries"):
 if config.autoscope_have_torch:
     config.available_features.add("torch")
 
+# What a program over libtorch needs, Debian's or that of AUTOSCOPE_TORCH_PREFIX (a wheel's include folder).
+torch = config.autoscope_torch_prefix
+torch_flags = "-isystem %s/torch/csrc/api/include" % torch
+if torch != "/usr/include":
+    libraries = os.path.normpath(torch + "/../lib")
+    torch_flags += " -isystem {0} -L{1} -Wl,-rpath,{1}".format(torch, libraries)
+torch_flags += " -ltorch_cpu -lc10"
+
 # Another copy of the plugin or the tool than the build's, for test/stress/self-instrumented.sh: lit -Dplugin=FILE.
 plugin = lit_config.params.get("plugin", build + "/lib/autoscope.so")
 tool = lit_config.params.get("autoscope", build + "/bin/autoscope")
@@ -84,6 +92,7 @@ config.substitutions += [
     (r"%installed_llvms\b", " ".join(str(n) for n in installed)),
     (r"%llvm_prefix\b", llvm),
     (r"%llvm\b", str(config.autoscope_llvm)),
+    (r"%torch_flags\b", torch_flags),
 ]
 
 # FileCheck, not and split-file by their plain names, from the LLVM of the build.

@@ -50,17 +50,20 @@ def tree_rows(text):
 
 
 def dump_scopes(text):
-    """(path, path of the nearest module scope around it or None) of each module scope that is a call of the module."""
+    """(path, path of the nearest module scope around it or None, times) of each module scope that is a call of the module.
+    A line ends with " xN" where N like it follow each other."""
     stack = []
     for line in text.splitlines():
         depth = (len(line) - len(line.lstrip(" "))) // 2
         del stack[depth:]
-        match = re.search(r"\[([^][]*(?:\[[^][]*\][^][]*)*)\](?: .*)?$", line)
-        path = match.group(1) if match and depth else None
-        around = next((other for other in reversed(stack) if other), None)
-        stack += [None] * (depth - len(stack)) + [path]
+        match = re.fullmatch(r"(.*?)(?: x(\d+))?", line)
+        times = int(match.group(2) or 1) * (stack[-1][1] if stack else 1)
+        found = depth and re.search(r" \[((?:[^][]|\[[^][]*\])*)\]$", match.group(1))
+        path = found.group(1) if found else None
+        around = next((other for other, _ in reversed(stack) if other), None)
+        stack.append((path, times))
         if path and path != around:
-            yield path, around
+            yield path, around, times
 
 
 def short_type(name):
@@ -97,11 +100,13 @@ def differences(rows, scopes, modules, uncalled, calls):
     for path in tree:
         if path not in modules:
             yield "%s: not in the program" % path
-    entered = collections.Counter(path for path, _ in scopes)
+    entered = collections.Counter()
+    for path, _, times in scopes:
+        entered[path] += times
     for path, (_, count) in tree.items():
         if (count or 0) != entered[path]:
             yield "%s: %s calls in the tree, %d scopes in the dump" % (path, count, entered[path])
-    for path, around in scopes:
+    for path, around, _ in scopes:
         if around != nearest(path, entered):
             yield "%s: lies in %s" % (path, around)
     if uncalled - set(modules):
@@ -134,7 +139,7 @@ def main():
     for error in errors:
         print(error, file=sys.stderr)
     print("modules: %d in the program, %d called, %d scopes, %d differences"
-          % (len(modules), len(modules) - len(uncalled), len(scopes), len(errors)))
+          % (len(modules), len(modules) - len(uncalled), sum(times for _, _, times in scopes), len(errors)))
     return 1 if errors else 0
 
 

@@ -1,7 +1,7 @@
 // A scope of a torch module is named as it is registered in the module that runs it: through a Sequential that has no
 // scope of its own, once per place where the module is used, and by its new name after replace_module. REQUIRES: torch
-// RUN: %clangxx -std=c++17 -O0 -isystem /usr/include/torch/csrc/api/include -I%source/runtime/include %s -o %t \
-// RUN:   -L%build/lib -Wl,-rpath,%build/lib -lautoscope -ltorch_cpu -lc10
+// RUN: %clangxx -std=c++17 -O0 -I%source/runtime/include %s -o %t \
+// RUN:   -L%build/lib -Wl,-rpath,%build/lib -lautoscope %torch_flags
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t
 // RUN: %autoscope dump --stable %t.autoscope | FileCheck %s
 
