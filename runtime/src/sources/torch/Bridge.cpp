@@ -95,8 +95,17 @@ void typeOf(const void *module, char *type, size_t capacity) {
   writeType(*static_cast<const Module *>(module), type, capacity);
 }
 
+// torch::nn::Module::named_children() const: its result holds strings, which shows in its name.
+#if !defined(_GLIBCXX_USE_CXX11_ABI)
+constexpr const char *namedChildren = "";
+#elif _GLIBCXX_USE_CXX11_ABI
+constexpr const char *namedChildren = "_ZNK5torch2nn6Module14named_childrenB5cxx11Ev";
+#else
+constexpr const char *namedChildren = "_ZNK5torch2nn6Module14named_childrenEv";
+#endif
+
 const Functions functions = {
-    autoscope::torch_bridge::bridgeVersion, AUTOSCOPE_TORCH_SONAME, find, leadsTo, describe, typeOf};
+    autoscope::torch_bridge::bridgeVersion, AUTOSCOPE_TORCH_SONAME, namedChildren, find, leadsTo, describe, typeOf};
 
 }  // namespace
 

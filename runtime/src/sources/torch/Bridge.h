@@ -10,7 +10,7 @@
 
 namespace autoscope::torch_bridge {
 
-constexpr uint32_t bridgeVersion = 2;
+constexpr uint32_t bridgeVersion = 3;
 constexpr uint32_t longestChain = 12;
 
 struct Functions {
@@ -19,6 +19,10 @@ struct Functions {
   // The soname of the libtorch it was compiled against: the layout of a module is that library's own, so with another
   // one in the process nothing here may be called. Empty: not known, nothing to check.
   const char *torchSoname;
+
+  // What that library exports if its std::string is laid out as here; the wheels of PyPI before 2.6 have the old layout
+  // under the same soname. Empty: nothing to check.
+  const char *torchSymbol;
 
   // Indexes of children that lead from `parent` to its descendant `child`, the first in the order of named_modules().
   // Returns their number, 0 if there is no such way within longestChain.

@@ -15,14 +15,16 @@ std::string ownFolder() {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
-// Asks without loading anything.
-bool isLoaded(const char *soname) {
-  if (!*soname)
-    return true;
-  void *library = dlopen(soname, RTLD_LAZY | RTLD_NOLOAD);
-  if (library)
-    dlclose(library);
-  return library != nullptr;
+// Why the libtorch of this process is not the one that the bridge was compiled against; null if it is. Loads nothing.
+const char *difference(const Functions &functions) {
+  if (!*functions.torchSoname)
+    return nullptr;
+  void *library = dlopen(functions.torchSoname, RTLD_LAZY | RTLD_NOLOAD);
+  if (!library)
+    return "this process has another libtorch";
+  bool same = !*functions.torchSymbol || dlsym(library, functions.torchSymbol);
+  dlclose(library);
+  return same ? nullptr : "the one in this process has another std::string (_GLIBCXX_USE_CXX11_ABI)";
 }
 
 }  // namespace
@@ -41,9 +43,9 @@ Loaded load() {
   const Functions *functions = entry ? entry() : nullptr;
   if (!functions || functions->version != bridgeVersion)
     return {nullptr, "torch modules have no names: " + path + " is of another version of autoscope"};
-  if (!isLoaded(functions->torchSoname))
-    return {nullptr, "torch modules have no names: " + path + " was built for " + functions->torchSoname +
-                         ", and this process has another libtorch"};
+  if (const char *reason = difference(*functions))
+    return {nullptr,
+            "torch modules have no names: " + path + " was built for " + functions->torchSoname + ", and " + reason};
   return {functions, {}};
 }
 
