@@ -14,6 +14,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/Support/Path.h"
 
 #include <utility>
 
@@ -35,7 +36,12 @@ constexpr bool alwaysVerify = false;
 
 InstrumentingConsumer::InstrumentingConsumer(CompilerInstance &compiler, Options options, UnitFacts unit, Mode mode)
     : compiler_(compiler), options_(std::move(options)), unit_(unit), mode_(mode), policy_(options_),
-      collector_(options_, unit_), bodies_(options_.minStatements), arguments_(compiler.getPreprocessor()) {
+      collector_(options_, unit_), bodies_(options_.minStatements), arguments_(compiler.getPreprocessor()),
+      classes_([this](const CXXRecordDecl *record) { return collector_.isModule(record); },
+               unit_.writesAst ? llvm::sys::path::filename(compiler.getFrontendOpts().OutputFile).str()
+                               : std::string()),
+      calls_({compiler_, options_, unit_, policy_, collector_},
+             [this](const FunctionDecl *callee) { return describe(callee, readAnnotations(callee)); }) {
   compiler.getPreprocessor().setTokenWatcher([this](const Token &token) {
     if (fragment_)
       fragment_->watch(token);
@@ -54,9 +60,12 @@ void InstrumentingConsumer::includeInFragment(const std::string &header) {
 void InstrumentingConsumer::InitializeSema(Sema &sema) {
   sema_ = &sema;
   runtime_.emplace(sema);
+  if (compiles())
+    calls_.use(sema_, &*runtime_);
 }
 
 void InstrumentingConsumer::ForgetSema() {
+  calls_.use(nullptr, nullptr);
   sema_ = nullptr;
   runtime_.reset();
 }
@@ -74,6 +83,7 @@ bool InstrumentingConsumer::HandleTopLevelDecl(DeclGroupRef group) {
   for (Decl *declaration : group)
     if (declaration) {  // an alias template of an unnamed class comes as null
       visit(declaration);
+      calls_.handedOver(declaration);
       if (compiles())
         keepOutOfCoroutine(declaration);  // in a system header, too, say by an explicit instantiation
     }
@@ -102,10 +112,13 @@ void InstrumentingConsumer::HandleTranslationUnit(ASTContext &context) {
   visit(context.getTranslationUnitDecl(), DefinitionFinder::Instances::Visit);
   for (unsigned i = 0; i < waitingForEnd_.size(); ++i)
     consider(waitingForEnd_[i]);
+  calls_.finish();
   if (compiles()) {
     keepOutOfCoroutines(context);
     checkHeader();
     emitNote(context);
+    if (!compiler_.getDiagnostics().hasErrorOccurred())
+      classes_.finish(*sema_, compiler_.getASTConsumer());
   }
   if (!options_.list.empty())
     list_.write(compiler_.getDiagnostics(), options_.list);
@@ -195,6 +208,7 @@ void InstrumentingConsumer::consider(FunctionDecl *function) {
     }
     decision = policy_.decide(facts);
   }
+  calls_.add(function, facts);
   finish(function, annotations, decision);
 }
 
@@ -228,7 +242,11 @@ void InstrumentingConsumer::instrument(FunctionDecl *function, const SiteDescrip
   std::optional<BodyInvariants> invariants;
   if (alwaysVerify || options_.verify)
     invariants.emplace(function);
-  AstInserter(*sema_, *runtime_->find()).insert(function, site, collector_.moduleFacts(function).base);
+  SitePointers pointers;
+  if (site.kind == SiteDescriptor::Kind::Module)
+    pointers.description =
+        classes_.describe(*sema_, runtime_->find()->classes, cast<CXXMethodDecl>(function)->getParent(), function);
+  AstInserter(*sema_, *runtime_->find()).insert(function, site, collector_.moduleFacts(function).base, pointers);
   if (!invariants)
     return;
   std::string problem = invariants->check();

@@ -7,6 +7,8 @@
 #ifndef AUTOSCOPE_PLUGIN_FRONTEND_INSTRUMENTINGCONSUMER_H
 #define AUTOSCOPE_PLUGIN_FRONTEND_INSTRUMENTINGCONSUMER_H
 
+#include "../calls/CallScopes.h"
+#include "../classes/ClassTables.h"
 #include "../insert/RuntimeLookup.h"
 #include "../options/Options.h"
 #include "../select/AttributeArguments.h"
@@ -72,6 +74,8 @@ private:
   std::optional<FragmentInclusion> fragment_;
   ListWriter list_;
   SmallFunctions small_;
+  ClassTables classes_;
+  CallScopes calls_;
 
   clang::Sema *sema_ = nullptr;
   std::optional<RuntimeLookup> runtime_;

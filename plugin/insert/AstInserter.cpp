@@ -4,13 +4,13 @@
 #include "ConstructorInserter.h"
 #include "CoroutineInserter.h"
 #include "NodeBuilder.h"
+#include "ObjectPointers.h"
+#include "SiteConstants.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -24,9 +24,9 @@ public:
   Prologue(Sema &sema, const RuntimeDeclarations &runtime, FunctionDecl *function, SourceLocation at)
       : sema_(sema), runtime_(runtime), build_(sema.Context, function, at) {}
 
-  llvm::SmallVector<Stmt *, 16> make(const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
-    VarDecl *info = makeInfo(site);
-    VarDecl *descriptor = makeSite(site, info);
+  llvm::SmallVector<Stmt *, 16> make(const SiteDescriptor &site, const CXXRecordDecl *moduleBase,
+                                     const SitePointers &pointers) {
+    auto [info, descriptor] = makeConstants(site, pointers);
     ConstructorInserter constructors(sema_, runtime_);
     if (constructors.canInsert(build_.function())) {
       constructors.insert(build_, descriptor);
@@ -43,37 +43,15 @@ public:
   }
 
 private:
-  VarDecl *makeInfo(const SiteDescriptor &site) {
-    StringLiteral *text = compat::makeString(build_.context(), site.encode(), build_.at());
-    QualType type = text->getType().withConst();
-    // As Sema leaves a literal that initialises an array; CodeGen would take the address of any other.
-    text->setType(type);
-    text->setValueKind(VK_PRValue);
-    VarDecl *info = build_.constant("__autoscope_info", type, "autoscope_info");
-    info->setInit(text);
-    build_.finishConstant(info);
-    return info;
-  }
-
-  VarDecl *makeSite(const SiteDescriptor &site, VarDecl *info) {
-    ASTContext &context = build_.context();
-    QualType type = compat::recordType(context, runtime_.site);
-    auto size = static_cast<unsigned>(context.getTypeSizeInChars(type).getQuantity());
-    // abi.h: __autoscope_kind_function is 0, __autoscope_kind_module 1.
-    unsigned kind = site.kind == SiteDescriptor::Kind::Module ? 1 : 0;
-    QualType textType = context.getPointerType(context.CharTy.withConst());
-    Expr *text = build_.cast(build_.reference(info), textType, CK_ArrayToPointerDecay);
-    // Const only where abi.h can make the id mutable.
-    if (context.getLangOpts().CPlusPlus)
-      type.addConst();
-    VarDecl *descriptor = build_.constant("__autoscope_site", type, "autoscope_sites");
-    llvm::SmallVector<Expr *, 8> values{build_.number(size), build_.number(0), build_.number(kind), build_.number(0),
-                                        text};
-    for (const FieldDecl *field : llvm::drop_begin(runtime_.site->fields(), values.size()))
-      values.push_back(build_.null(field->getType()));
-    descriptor->setInit(build_.list(runtime_.site, values));
-    build_.finishConstant(descriptor);
-    return descriptor;
+  SiteConstants::Variables makeConstants(const SiteDescriptor &site, const SitePointers &pointers) {
+    auto make = [this](SiteConstants::Part part, QualType type, llvm::StringRef section) {
+      return build_.constant(part == SiteConstants::Part::Text ? "__autoscope_info" : "__autoscope_site", type,
+                             section);
+    };
+    SiteConstants::Variables constants = SiteConstants(build_, runtime_).make(site, pointers, make);
+    build_.finishConstant(constants.text);
+    build_.finishConstant(constants.site);
+    return constants;
   }
 
   VarDecl *makeEntry(const SiteDescriptor &site, VarDecl *descriptor, VarDecl *guard, const CXXRecordDecl *moduleBase) {
@@ -85,8 +63,8 @@ private:
     llvm::SmallVector<Expr *, 4> values{build_.addressOf(guard), address};
     bool module = site.kind == SiteDescriptor::Kind::Module;
     if (module) {
-      values.push_back(thisAs(nullptr));
-      values.push_back(moduleBase ? thisAs(moduleBase) : build_.null());
+      values.push_back(asAnyPointer(build_, thisPointer()));
+      values.push_back(asBasePointer(sema_, build_, thisPointer(), moduleBase));
     }
     const RecordDecl *type = module ? runtime_.moduleEntry : runtime_.entry;
     VarDecl *entry = build_.variable("__autoscope_entry", compat::recordType(context, type));
@@ -95,25 +73,8 @@ private:
     return entry;
   }
 
-  // `this`, or null where the base is ambiguous; as const volatile void *.
-  Expr *thisAs(const CXXRecordDecl *base) {
-    ASTContext &context = build_.context();
-    auto *method = cast<CXXMethodDecl>(build_.function());
-    Expr *object = compat::makeThis(context, method->getThisType(), build_.at());
-    if (base && base->getCanonicalDecl() != method->getParent()->getCanonicalDecl()) {
-      CXXBasePaths paths(/*FindAmbiguities=*/true, /*RecordPaths=*/true, /*DetectVirtual=*/true);
-      if (!method->getParent()->isDerivedFrom(base, paths))
-        return build_.null();
-      CanQualType baseType = context.getCanonicalType(compat::recordType(context, base));
-      if (paths.isAmbiguous(baseType))
-        return build_.null();
-      CXXCastPath path;
-      sema_.BuildBasePathArray(paths, path);
-      QualType pointee =
-          context.getQualifiedType(QualType(baseType), method->getThisType()->getPointeeType().getQualifiers());
-      object = build_.cast(object, context.getPointerType(pointee), CK_DerivedToBase, &path);
-    }
-    return build_.cast(object, build_.anyPointer(), CK_BitCast);
+  Expr *thisPointer() {
+    return compat::makeThis(build_.context(), cast<CXXMethodDecl>(build_.function())->getThisType(), build_.at());
   }
 
   Sema &sema_;
@@ -143,7 +104,8 @@ CompoundStmt *AstInserter::mainBlock(Stmt *body) {
   return dyn_cast_or_null<CompoundStmt>(body);
 }
 
-void AstInserter::insert(FunctionDecl *function, const SiteDescriptor &site, const CXXRecordDecl *moduleBase) {
+void AstInserter::insert(FunctionDecl *function, const SiteDescriptor &site, const CXXRecordDecl *moduleBase,
+                         const SitePointers &pointers) {
   Stmt *whole = function->getBody();
   Stmt *&body = CoroutineInserter::written(whole);
   CompoundStmt *block = mainBlock(body);
@@ -151,7 +113,7 @@ void AstInserter::insert(FunctionDecl *function, const SiteDescriptor &site, con
     return;
   ASTContext &context = sema_.Context;
   llvm::SmallVector<Stmt *, 16> statements =
-      Prologue(sema_, runtime_, function, block->getLBracLoc()).make(site, moduleBase);
+      Prologue(sema_, runtime_, function, block->getLBracLoc()).make(site, moduleBase, pointers);
   auto *tryBlock = dyn_cast<CXXTryStmt>(body);
   if (tryBlock && !handlersStayOutside(function)) {
     statements.push_back(tryBlock);

@@ -17,6 +17,7 @@
 
 #include "../site/SiteDescriptor.h"
 #include "RuntimeLookup.h"
+#include "SiteConstants.h"
 
 namespace clang {
 class CompoundStmt;
@@ -33,7 +34,8 @@ public:
   AstInserter(clang::Sema &sema, const RuntimeDeclarations &runtime) : sema_(sema), runtime_(runtime) {}
 
   // `moduleBase`: for a module scope, the configured base that `this` is passed as; may be null.
-  void insert(clang::FunctionDecl *function, const SiteDescriptor &site, const clang::CXXRecordDecl *moduleBase);
+  void insert(clang::FunctionDecl *function, const SiteDescriptor &site, const clang::CXXRecordDecl *moduleBase,
+              const SitePointers &pointers);
 
   // The statements that insert() puts in front of the user's; in a constructor whose initialisers it changes, one.
   static constexpr unsigned ownStatements = 3;

@@ -39,26 +39,6 @@ bool endsDelegating(const CXXConstructorDecl *constructor) {
   return false;
 }
 
-CXXCtorInitializer *withValue(ASTContext &context, const CXXCtorInitializer *original, Expr *value) {
-  SourceLocation left = original->getLParenLoc();
-  SourceLocation right = original->getRParenLoc();
-  CXXCtorInitializer *changed = nullptr;
-  if (original->isBaseInitializer())
-    changed = new (context) CXXCtorInitializer(context, original->getTypeSourceInfo(), /*IsVirtual=*/false, left, value,
-                                               right, original->getEllipsisLoc());
-  else if (original->isDelegatingInitializer())
-    changed = new (context) CXXCtorInitializer(context, original->getTypeSourceInfo(), left, value, right);
-  else if (original->isIndirectMemberInitializer())
-    changed = new (context)
-        CXXCtorInitializer(context, original->getIndirectMember(), original->getMemberLocation(), left, value, right);
-  else
-    changed = new (context)
-        CXXCtorInitializer(context, original->getMember(), original->getMemberLocation(), left, value, right);
-  if (original->isWritten())
-    changed->setSourceOrder(original->getSourceOrder());
-  return changed;
-}
-
 CXXConstructorDecl *enteringConstructor(const CXXRecordDecl *type) {
   for (CXXConstructorDecl *constructor : type->ctors())
     if (!constructor->isCopyOrMoveConstructor() && constructor->getNumParams() == 1)
@@ -79,6 +59,27 @@ bool ConstructorInserter::isChanged(const CXXCtorInitializer *initializer) {
   const auto *guard = pair && pair->getOpcode() == BO_Comma ? dyn_cast<CXXBindTemporaryExpr>(pair->getLHS()) : nullptr;
   return guard && guard->getType()->getAsCXXRecordDecl()->getIdentifier() &&
          guard->getType()->getAsCXXRecordDecl()->getName() == "__autoscope_constructor";
+}
+
+CXXCtorInitializer *ConstructorInserter::withValue(ASTContext &context, const CXXCtorInitializer *original,
+                                                   Expr *value) {
+  SourceLocation left = original->getLParenLoc();
+  SourceLocation right = original->getRParenLoc();
+  CXXCtorInitializer *changed = nullptr;
+  if (original->isBaseInitializer())
+    changed = new (context) CXXCtorInitializer(context, original->getTypeSourceInfo(), original->isBaseVirtual(), left,
+                                               value, right, original->getEllipsisLoc());
+  else if (original->isDelegatingInitializer())
+    changed = new (context) CXXCtorInitializer(context, original->getTypeSourceInfo(), left, value, right);
+  else if (original->isIndirectMemberInitializer())
+    changed = new (context)
+        CXXCtorInitializer(context, original->getIndirectMember(), original->getMemberLocation(), left, value, right);
+  else
+    changed = new (context)
+        CXXCtorInitializer(context, original->getMember(), original->getMemberLocation(), left, value, right);
+  if (original->isWritten())
+    changed->setSourceOrder(original->getSourceOrder());
+  return changed;
 }
 
 bool ConstructorInserter::canInsert(const FunctionDecl *function) const {

@@ -34,6 +34,9 @@ public:
   // The initialiser that insert() changes or has changed; null if there is none.
   static const clang::CXXCtorInitializer *first(const clang::FunctionDecl *function);
   static bool isChanged(const clang::CXXCtorInitializer *initializer);
+  // What initialises the same with another value: a new node, since it cannot be given one.
+  static clang::CXXCtorInitializer *withValue(clang::ASTContext &context, const clang::CXXCtorInitializer *original,
+                                              clang::Expr *value);
 
 private:
   clang::Sema &sema_;

@@ -24,6 +24,18 @@ VarDecl *NodeBuilder::variable(llvm::StringRef name, QualType type, StorageClass
   return variable;
 }
 
+VarDecl *NodeBuilder::unitConstant(llvm::StringRef name, QualType type) {
+  type = type.withConst();
+  VarDecl *constant = VarDecl::Create(context_, context_.getTranslationUnitDecl(), at_, at_, &context_.Idents.get(name),
+                                      type, context_.getTrivialTypeSourceInfo(type, at_), SC_Static);
+  constant->setImplicit();
+  constant->setReferenced();
+  constant->setIsUsed();
+  constant->setInitStyle(VarDecl::CInit);
+  constant->addAttr(NoDebugAttr::CreateImplicit(context_));
+  return constant;
+}
+
 VarDecl *NodeBuilder::constant(llvm::StringRef name, QualType type, llvm::StringRef section) {
   VarDecl *constant = variable(name, type, SC_Static);
   constant->addAttr(SectionAttr::CreateImplicit(context_, section));

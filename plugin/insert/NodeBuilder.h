@@ -28,6 +28,9 @@ public:
 
   // A variable of the function; the caller gives it what initialises it.
   clang::VarDecl *variable(llvm::StringRef name, clang::QualType type, clang::StorageClass storage = clang::SC_None);
+  // A constant of the unit, for which the builder needs no function. Its value may follow; it is emitted where
+  // something that is emitted refers to it and it has been handed over. Names must differ.
+  clang::VarDecl *unitConstant(llvm::StringRef name, clang::QualType type);
   // A constant of the function in a section of its own.
   clang::VarDecl *constant(llvm::StringRef name, clang::QualType type, llvm::StringRef section);
   // Lets the constant evaluator pass the definition of `constant`, where the language has an evaluator of functions.

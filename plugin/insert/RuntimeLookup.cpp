@@ -67,6 +67,11 @@ void RuntimeLookup::search() {
     found_.coroutineResumed = findFunction("__autoscope_coroutine_resumed");
     found_.coroutineSuspending = findFunction("__autoscope_coroutine_suspending");
     found_.coroutineLeave = findFunction("__autoscope_coroutine_leave");
+    found_.call = dyn_cast_or_null<CXXRecordDecl>(findRecord("__autoscope_call", 2));
+    found_.callBegin = findFunction("__autoscope_call_begin");
+    found_.callBeginInCoroutine = findFunction("__autoscope_call_begin_in_coroutine");
+    found_.callFinish = findFunction("__autoscope_call_finish");
+    found_.classes = {findRecord("__autoscope_class", 11), findRecord("__autoscope_member", 5)};
   }
   usable_ = problem_.empty();
 }

@@ -19,6 +19,12 @@ class Sema;
 
 namespace autoscope {
 
+// Of abi_classes.h; null in C.
+struct DescriptionTypes {
+  clang::RecordDecl *description = nullptr;
+  clang::RecordDecl *member = nullptr;
+};
+
 struct RuntimeDeclarations {
   clang::RecordDecl *site = nullptr;
   clang::RecordDecl *guard = nullptr;
@@ -32,6 +38,11 @@ struct RuntimeDeclarations {
   clang::FunctionDecl *coroutineResumed = nullptr;
   clang::FunctionDecl *coroutineSuspending = nullptr;
   clang::FunctionDecl *coroutineLeave = nullptr;
+  clang::CXXRecordDecl *call = nullptr;  // the guard of a call; this and its functions are null in C
+  clang::FunctionDecl *callBegin = nullptr;
+  clang::FunctionDecl *callBeginInCoroutine = nullptr;
+  clang::FunctionDecl *callFinish = nullptr;
+  DescriptionTypes classes;
 };
 
 class RuntimeLookup {

@@ -140,12 +140,24 @@ ModuleFacts FactsCollector::moduleFacts(const FunctionDecl *function) const {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (!method || !isModuleMethod(method))
     return facts;
+  addClassFacts(method->getParent(), facts);
+  bool ofModule = facts.base || facts.markedByUser;
+  facts.isForward = ofModule && compat::hasImplicitObject(method);
+  facts.lacksObject = ofModule && !facts.isForward;
+  return facts;
+}
 
-  llvm::SmallVector<const CXXRecordDecl *, 8> pending{method->getParent()};
+bool FactsCollector::isModule(const CXXRecordDecl *record) const {
+  ModuleFacts facts;
+  addClassFacts(record, facts);
+  return facts.base || facts.markedByUser;
+}
+
+void FactsCollector::addClassFacts(const CXXRecordDecl *record, ModuleFacts &facts) const {
+  llvm::SmallVector<const CXXRecordDecl *, 8> pending{record};
   llvm::SmallPtrSet<const CXXRecordDecl *, 8> seen;
   while (!pending.empty()) {
-    const CXXRecordDecl *record = pending.pop_back_val();
-    record = record->getDefinition();
+    record = pending.pop_back_val()->getDefinition();
     if (!record || !seen.insert(record).second)
       continue;
     facts.markedByUser |= isMarkedModule(record);
@@ -158,10 +170,6 @@ ModuleFacts FactsCollector::moduleFacts(const FunctionDecl *function) const {
       if (const CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl())
         pending.push_back(parent);
   }
-  bool ofModule = facts.base || facts.markedByUser;
-  facts.isForward = ofModule && compat::hasImplicitObject(method);
-  facts.lacksObject = ofModule && !facts.isForward;
-  return facts;
 }
 
 FunctionFacts FactsCollector::collect(const FunctionDecl *function, const Annotations &annotations, Names names) const {

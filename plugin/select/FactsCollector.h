@@ -46,8 +46,10 @@ public:
   enum class Names { Leave, Read };
   FunctionFacts collect(const clang::FunctionDecl *function, const Annotations &annotations, Names names) const;
   ModuleFacts moduleFacts(const clang::FunctionDecl *function) const;
+  bool isModule(const clang::CXXRecordDecl *record) const;
 
 private:
+  void addClassFacts(const clang::CXXRecordDecl *record, ModuleFacts &facts) const;
   bool isModuleMethod(const clang::CXXMethodDecl *method) const;  // by its name
   void addObstacles(const clang::FunctionDecl *function, FunctionFacts &facts) const;
 

@@ -17,8 +17,9 @@ struct FunctionFacts {
 
   bool scopeAttribute = false;
   bool ignoreAttribute = false;
-  bool moduleForward = false;       // `forward` (option methods) of a class that derives from a configured base or is marked as module
-  bool moduleMarkedByUser = false;  // the latter: asked for by name
+  bool moduleForward =
+      false;  // `forward` (option methods) of a class that derives from a configured base or is marked as module
+  bool moduleMarkedByUser = false;          // the latter: asked for by name
   bool moduleForwardWithoutObject = false;  // static or with an explicit object parameter: no module scope, and said so
   bool inSystemHeader = false;
 

@@ -41,4 +41,26 @@ Decision SelectionPolicy::decide(const FunctionFacts &facts) const {
   return decision;
 }
 
+bool SelectionPolicy::wantsCallScopes(const FunctionFacts &callee, Body body) const {
+  if (!callee.moduleForward)
+    return false;
+  Decision decision = decide(callee);
+  if (decision.instrument())
+    return body == Body::Elsewhere;
+  switch (*decision.skip) {
+  // Left alone where it stands.
+  case SkipReason::NotRequested:
+  case SkipReason::SystemHeader:
+  case SkipReason::FromAstFile:
+  // The body cannot hold a scope; its caller can.
+  case SkipReason::Naked:
+  case SkipReason::TargetFeatures:
+  case SkipReason::MultiVersion:
+  case SkipReason::MustTail:
+    return true;
+  default:
+    return false;
+  }
+}
+
 }  // namespace autoscope

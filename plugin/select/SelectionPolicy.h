@@ -24,6 +24,10 @@ public:
   explicit SelectionPolicy(const Options &options) : options_(options) {}
 
   Decision decide(const FunctionFacts &facts) const;
+  // Whether the calls of a module's method get a scope at the call: because its body gets none in this unit, and not
+  // because the user or the function's nature forbids one.
+  enum class Body { Visible, Elsewhere };
+  bool wantsCallScopes(const FunctionFacts &callee, Body body) const;
   // Whether decide() looks at names and files; collecting them is costly.
   bool needsNames() const { return !options_.rules.empty(); }
   // Whether decide() looks at the size of functions that nobody asked for by name.

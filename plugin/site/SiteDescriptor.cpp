@@ -19,6 +19,8 @@ const char *siteKindName(SiteDescriptor::Kind kind) {
 
 std::string SiteDescriptor::encode() const {
   std::string flags;
+  if (ofCall)
+    flags.push_back('c');
   if (namedByUser)
     flags.push_back('n');
   if (torchBase)

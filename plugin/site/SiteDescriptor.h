@@ -18,6 +18,7 @@ struct SiteDescriptor {
   unsigned column = 0;  // for listings only
   bool namedByUser = false;
   bool torchBase = false;  // the guard passes a torch::nn::Module *
+  bool ofCall = false;     // the caller enters the scope
   std::vector<std::string> parameters;
 
   // The record without its ending NUL; separators and NULs inside a field become '?'.

@@ -36,6 +36,9 @@ inline constexpr clang::ArrayType::ArraySizeModifier plainArray = clang::ArrayTy
 // Whether await_suspend is inlined into a coroutine before it is split.
 inline constexpr bool inlinesAwaitSuspend = CLANG_VERSION_MAJOR < 19;
 
+// Whether a template that holds a pseudo-object is instantiated from the call that it was written as.
+inline constexpr bool instantiatesFromSyntax = CLANG_VERSION_MAJOR >= 15;
+
 clang::QualType recordType(const clang::ASTContext &context, const clang::RecordDecl *record);
 
 // A plain string literal of type const char[size + 1].

@@ -369,6 +369,8 @@ __AUTOSCOPE_INLINE void __autoscope_coroutine_leave(struct __autoscope_coroutine
 
 #endif
 
+#include "abi_calls.h"
+#include "abi_classes.h"
 #include "abi_shapes.h"
 
 #endif

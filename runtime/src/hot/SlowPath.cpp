@@ -1,6 +1,7 @@
 // The out-of-line half of entering and leaving a scope: the functions that abi.h declares.
 #include "hot/Clock.h"
 #include "hot/FrameWord.h"
+#include "hot/OpenModules.h"
 #include "hot/RecordGroup.h"
 #include "hot/ShadowStack.h"
 #include "hot/SiteFlags.h"
@@ -16,7 +17,7 @@ using record::LossCause;
 struct Entry {
   __autoscope_site &site;
   Place place;
-  bool isModule;
+  enum Kind { Function, Module, CallOfModule } kind;
   const void *object;
   const void *base;
 };
@@ -32,7 +33,7 @@ inline void writeModule(ThreadSlot &slot, uint32_t index, const Entry &entry, ui
   __atomic_store_n(&module.path, path, __ATOMIC_RELAXED);
   module.object = reinterpret_cast<uint64_t>(entry.object);
   module.base = reinterpret_cast<uint64_t>(torchBaseOf(entry));
-  module.type = typeHashOf(entry.site);
+  module.site = reinterpret_cast<uint64_t>(&entry.site) | (entry.kind == Entry::CallOfModule ? enteredByCaller : 0);
   __atomic_store_n(&slot.header.moduleCount, index + 1, __ATOMIC_RELEASE);
 }
 
@@ -48,6 +49,10 @@ bool pushModule(ThreadSlot &slot, const Entry &entry, uint32_t depth) {
   return true;
 }
 
+bool takesOver(ThreadSlot &slot, uint32_t depth, const Entry &entry) {
+  return entry.kind == Entry::Module && takeOverCall(slot, depth, entry.site, entry.object, torchBaseOf(entry));
+}
+
 unsigned enter(const Entry &entry) noexcept {
   Busy busy;
   if (!busy.entered()) {
@@ -59,37 +64,52 @@ unsigned enter(const Entry &entry) noexcept {
     return __autoscope_off;
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
+  if (takesOver(*slot, depth, entry))
+    return __autoscope_off;
   uint64_t word = makeFrameWord(entry.place.address, depth, __atomic_load_n(&entry.site.__id, __ATOMIC_RELAXED));
-  if (entry.isModule && pushModule(*slot, entry, depth))
+  if (entry.kind != Entry::Function && pushModule(*slot, entry, depth))
     word |= moduleFrameBit;
   openFrame(*slot, state, word, now());
   return depth;
 }
 
 // The common module scope: enrolled thread, known path, nothing to cut. Like the inline path it takes no Busy: whatever
-// it cannot do in a few stores is left to enter() below. Returns __autoscope_off if it did nothing.
-unsigned enterKnownModule(const Entry &entry) noexcept {
+// it cannot do in a few stores is left to enter() below. Returns false if it did nothing, else the guard's depth in
+// `opened`.
+bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
   auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
   uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
   if (depth - 1 >= record::maxDepth - 1 || id == 0 ||
       isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack))
-    return __autoscope_off;
+    return false;
   uint32_t count = slot->header.moduleCount;
   if (count - 1 >= record::maxOpenModules - 1)
-    return __autoscope_off;  // an outermost module begins a round of the cache
+    return false;  // an outermost module begins a round of the cache
   const record::OpenModule &running = slot->modules[count - 1];
+  if (running.object == reinterpret_cast<uint64_t>(entry.object)) {
+    opened = __autoscope_off;
+    return takesOver(*slot, depth, entry);
+  }
   PathCache *cache = threadState.paths;
-  if (!cache || running.object == reinterpret_cast<uint64_t>(entry.object))
-    return __autoscope_off;
+  if (!cache)
+    return false;
   const PathCache::Entry &known = cache->entries[PathCache::indexOf(running.path, entry.object, &entry.site)];
   if (!PathCache::isOf(known, running.path, entry.object, &entry.site) || known.goodUntil < cache->round)
-    return __autoscope_off;
+    return false;
 
   writeModule(*slot, count, entry, depth, known.path);
   openFrame(*slot, state, makeFrameWord(entry.place.address, depth, id) | moduleFrameBit, __autoscope_now());
-  return depth;
+  opened = depth;
+  return true;
+}
+
+unsigned enterModule(const Entry &entry) noexcept {
+  if (__atomic_load_n(&entry.site.__id, __ATOMIC_RELAXED) == __autoscope_filtered)
+    return __autoscope_off;
+  unsigned opened;
+  return enterKnownModule(entry, opened) ? opened : enter(entry);
 }
 
 // The common end of a module scope. False if it did nothing.
@@ -147,16 +167,24 @@ extern "C" {
 unsigned char __autoscope_enabled = 0;
 
 unsigned __autoscope_enter_slow(__autoscope_site *site, __autoscope_guard *guard, unsigned stack) noexcept {
-  return autoscope::hot::enter({*site, {__autoscope_address(guard), stack}, false, nullptr, nullptr});
+  return autoscope::hot::enter(
+      {*site, {__autoscope_address(guard), stack}, autoscope::hot::Entry::Function, nullptr, nullptr});
 }
 
 unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *guard, unsigned stack, const void *object,
                                   const void *base) noexcept {
-  if (__atomic_load_n(&site->__id, __ATOMIC_RELAXED) == __autoscope_filtered)
-    return __autoscope_off;
-  autoscope::hot::Entry entry = {*site, {__autoscope_address(guard), stack}, true, object, base};
-  unsigned depth = autoscope::hot::enterKnownModule(entry);
-  return depth != __autoscope_off ? depth : autoscope::hot::enter(entry);
+  return autoscope::hot::enterModule(
+      {*site, {__autoscope_address(guard), stack}, autoscope::hot::Entry::Module, object, base});
+}
+
+unsigned __autoscope_enter_call(__autoscope_site *site, unsigned address, unsigned stack, const void *object,
+                                const void *base) noexcept {
+  return autoscope::hot::enterModule({*site, {address, stack}, autoscope::hot::Entry::CallOfModule, object, base});
+}
+
+void __autoscope_leave_call(unsigned address, unsigned depth, __autoscope_u64 now) noexcept {
+  if (!autoscope::hot::leaveKnownModule(address, depth, now))
+    autoscope::hot::leave(address, depth, now);
 }
 
 void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64 now) noexcept {

@@ -160,7 +160,7 @@ struct OpenModule {  // innermost last; belongs to the open frame at `depth`
   uint32_t path;
   uint64_t object;
   uint64_t base;  // as torch::nn::Module *, or 0
-  uint64_t type;  // the run time's own
+  uint64_t site;  // the run time's own: an address in the recorded process, and a flag
 };
 constexpr uint32_t maxOpenModules = 256;
 

@@ -43,7 +43,8 @@ def main():
     root = sys.argv[1]
     messages = list(entries(root + "/plugin/support/Diagnostics.def", ["DIAGNOSTIC"]))
     reasons = list(entries(root + "/plugin/select/SkipReasons.def", ["SKIP_CHOICE", "SKIP_OBSTACLE"]))
-    if not messages or not reasons:
+    calls = list(entries(root + "/plugin/calls/CallSkips.def", ["CALL_SKIP"]))
+    if not messages or not reasons or not calls:
         sys.exit("no entries found in the .def files")
     sections = {
         level: table("id | message", [(name, "`%s`" % text) for name, at, text in messages if at == level])
@@ -52,7 +53,7 @@ def main():
     page = """# Diagnostics of the plugin
 
 All messages go through the compiler: they have file and line, and begin with `autoscope:`. `-Werror` and `-Wno-error` make errors of
-the warnings, or not; `-w` silences them. They belong to no warning group, so `-Wno-...` cannot choose one. The tables are made from `plugin/support/Diagnostics.def` and `plugin/select/SkipReasons.def` by `test/plugin/Inputs/docs_pages.py`.
+the warnings, or not; `-w` silences them. They belong to no warning group, so `-Wno-...` cannot choose one. The tables are made from `plugin/support/Diagnostics.def`, `plugin/select/SkipReasons.def` and `plugin/calls/CallSkips.def` by `test/plugin/Inputs/docs_pages.py`.
 
 Two messages come before the compiler starts, from the loader and from an implementation that is loaded into another LLVM:
 `autoscope: error: this compiler runs LLVM X, and DIR has no plugin for it` and
@@ -73,11 +74,17 @@ The reason in `'f' is not instrumented: ...`, and by its name in the field `reas
 attribute, or by an `include` rule without wildcards) gives a warning, every other a remark. What the user chose comes first: an `exclude` rule, or `ignore` beside `scope`, takes a function
 back without a warning that it is not instrumented, but an `include` rule that names an ignored function warns.
 
+%s
+## Why a call has no scope
+
+The reason in `this call of 'f' has no scope`: the call of a module's method whose body has no scope in this unit either.
+
 %s""" % (
         sections["Error"],
         sections["Warning"],
         sections["Remark"],
         table("reason | text", [(name, text) for name, _, text in reasons]),
+        table("reason | text", [(name, text) for name, _, text in calls]),
     )
     check_options(root)
     path = root + "/docs/diagnostics.md"

@@ -62,6 +62,20 @@ unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *gua
   return __autoscope_stub_enter(site, guard, object ? "object" : "no-object", base ? "base" : "no-base");
 }
 
+// `call` behind what a module's scope prints. Nothing is taken over here: where a body has a scope, too, it shows.
+unsigned __autoscope_enter_call(__autoscope_site *site, unsigned address, unsigned, const void *object,
+                                const void *base) noexcept {
+  return __autoscope_stub_enter(site, reinterpret_cast<const void *>(static_cast<std::size_t>(address)),
+                                object ? "object" : "no-object", base ? "base call" : "no-base call");
+}
+
+void __autoscope_leave_call(unsigned address, unsigned left, __autoscope_u64) noexcept {
+  --depth;
+  bool balanced = open[depth] == reinterpret_cast<const void *>(static_cast<std::size_t>(address)) && left == depth;
+  if (!balanced || !__autoscope_stub_quiet())
+    std::printf("%*s<%s\n", static_cast<int>(depth * 2), "", balanced ? "" : " UNBALANCED");
+}
+
 void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64) noexcept {
   --depth;
   bool balanced = open[depth] == guard && guard->__depth == depth;

@@ -1,7 +1,9 @@
 #include "sources/modules/ModulePaths.h"
 
+#include "hot/OpenModules.h"
 #include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
+#include "sources/modules/ClassWalk.h"
 #include "sources/modules/TypeName.h"
 #include "sources/torch/BridgeLoader.h"
 
@@ -14,14 +16,22 @@ namespace {
 // fill the name table.
 constexpr uint32_t mostSiblings = 4096;
 constexpr size_t longestName = 512;
+// A module that nothing leads to is looked for again, since it may have moved into its parent, but not so often that it
+// costs: one call of the outermost module for so many steps of the search.
+constexpr uint32_t stepsPerRound = 64;
+constexpr uint32_t stepsOfTorch = 4096;  // what a search of libtorch's own tree counts for
 
-// A module that calls another function of its own is still the same place in the tree. The address alone does not tell:
-// the first member of a class lies where the object itself does.
-bool isSameModule(const record::OpenModule &running, const __autoscope_site &site, const void *object,
-                  const void *base) {
-  if (running.base && base)
-    return running.base == reinterpret_cast<uint64_t>(base);
-  return running.object == reinterpret_cast<uint64_t>(object) && running.type == hot::typeHashOf(site);
+// While functions of the program, which its containers may need, are called: scopes in them are nobody's.
+class AsksProgram {
+public:
+  AsksProgram() { hot::threadState.describing = true; }
+  ~AsksProgram() { hot::threadState.describing = false; }
+  AsksProgram(const AsksProgram &) = delete;
+  AsksProgram &operator=(const AsksProgram &) = delete;
+};
+
+Seen seen(const __autoscope_site &site, const void *object) {
+  return {object, describedClass(site), hot::typeHashOf(site)};
 }
 }  // namespace
 
@@ -30,19 +40,29 @@ bool isSameModule(const record::OpenModule &running, const __autoscope_site &sit
 struct ModulePaths::Child {
   uint32_t parentPath;
   const void *parentBase;
+  Seen parent;
   const void *object;
   const void *base;
   const __autoscope_site *site;
 };
 
-// How a torch module is reached from the one that runs it.
-struct ModulePaths::Chain {
-  uint16_t length;  // 0: not a registered child; nothing to check
-  uint16_t indexes[torch_bridge::longestChain];
+// How a module is reached from the one that runs it.
+struct ModulePaths::Route {
+  enum Kind : uint32_t { Unknown, Registered, Members } kind;
+  uint32_t length;  // of `registered`
+  union {
+    uint16_t registered[torch_bridge::longestChain];
+    Way members;
+  };
+  uint32_t steps;  // it took to find that there is none
+
+  Route() : kind(Unknown), length(0), members(), steps(0) {}
 };
 
 struct ModulePaths::ThreadCache : hot::PathCache {
-  Chain chains[hot::PathCache::size];  // of the entries
+  Route routes[hot::PathCache::size];  // of the entries
+  Way lastWay;                         // that was found
+  const void *lastParent = nullptr;    // from this object on
 };
 
 uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, const void *object,
@@ -50,29 +70,34 @@ uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, cons
   if (!hot::threadState.paths && !(hot::threadState.paths = new (std::nothrow) ThreadCache()))
     return 0;
   auto &cache = static_cast<ThreadCache &>(*hot::threadState.paths);
-  Child child = {0, nullptr, object, base, &site};
+  Child child = {0, nullptr, {}, object, base, &site};
   if (slot.header.moduleCount == 0) {
     ++cache.round;
   } else {
     const record::OpenModule &running = slot.modules[slot.header.moduleCount - 1];
-    if (isSameModule(running, site, object, base))
-      return running.path;
+    child.parent = seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object));
     child.parentPath = running.path;
     child.parentBase = reinterpret_cast<const void *>(running.base);
+    if (hot::isSameModule(running, site, object, base) || isOwnFunction(child))
+      return running.path;
   }
 
   size_t index = hot::PathCache::indexOf(child.parentPath, object, &site);
   hot::PathCache::Entry &entry = cache.entries[index];
-  Chain &chain = cache.chains[index];
+  Route &route = cache.routes[index];
   if (!hot::PathCache::isOf(entry, child.parentPath, object, &site) ||
-      (entry.goodUntil < cache.round && !stillNamed(child, chain))) {
+      (entry.goodUntil < cache.round && !stillNamed(child, route))) {
     try {
-      entry = {object, &site, child.parentPath, resolve(child, chain), 0};
+      entry = {object, &site, child.parentPath, resolve(child, route, cache), 0};
     } catch (const std::bad_alloc &) {
       entry.path = 0;
     }
   }
-  entry.goodUntil = chain.length == 0 ? hot::PathCache::forGood : cache.round;
+  entry.goodUntil = cache.round;
+  if (child.parentPath == 0)
+    entry.goodUntil = hot::PathCache::forGood;
+  else if (route.kind == Route::Unknown)
+    entry.goodUntil += route.steps / stepsPerRound;
   return entry.path;
 }
 
@@ -81,42 +106,97 @@ void ModulePaths::threadEnds() noexcept {
   hot::threadState.paths = nullptr;
 }
 
-bool ModulePaths::stillNamed(const Child &child, const Chain &chain) const {
-  return child.parentBase && bridge_->leadsTo(child.parentBase, chain.indexes, chain.length, child.base);
+// A method of a base or a derived class: the same object, which those see by another address.
+bool ModulePaths::isOwnFunction(const Child &child) {
+  if (child.parentBase && child.base)
+    return false;  // the pointers tell, and differ
+  return isSameObject(child.parent, seen(*child.site, child.object));
 }
 
-uint32_t ModulePaths::resolve(const Child &child, Chain &chain) {
+bool ModulePaths::stillNamed(const Child &child, const Route &route) const {
+  switch (route.kind) {
+  case Route::Registered:
+    return child.parentBase && bridge_->leadsTo(child.parentBase, route.registered, route.length, child.base);
+  case Route::Members: {
+    AsksProgram asks;
+    return ClassWalk(child.parent).leadsTo(route.members);
+  }
+  case Route::Unknown:
+    break;
+  }
+  return false;
+}
+
+uint32_t ModulePaths::resolve(const Child &child, Route &route, ThreadCache &cache) {
+  route = Route();
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (uint32_t path = torchPath(child, route))
+      return path;
+  }
+  if (uint32_t path = memberPath(child, route, cache))
+    return path;
   std::lock_guard<std::mutex> lock(mutex_);
-  uint32_t path = torchPath(child, chain);
-  return path ? path : otherPath(child);
+  return otherPath(child);
 }
 
 // 0: not a registered descendant of the torch module that runs.
-uint32_t ModulePaths::torchPath(const Child &child, Chain &chain) {
-  chain.length = 0;
+uint32_t ModulePaths::torchPath(const Child &child, Route &route) {
   if (!child.base || !child.parentBase || !bridge())
     return 0;
-  uint32_t length = bridge_->find(child.parentBase, child.base, chain.indexes);
+  uint32_t length = bridge_->find(child.parentBase, child.base, route.registered);
   uint32_t path = child.parentPath;
   for (uint32_t i = 1; i <= length; ++i) {
     char name[longestName], type[longestName];
-    bridge_->describe(child.parentBase, chain.indexes, i, name, type, sizeof name);
+    bridge_->describe(child.parentBase, route.registered, i, name, type, sizeof name);
     path = intern(path, name, shortType(type, Naming::Torch));
   }
-  chain.length = uint16_t(length);
-  return length ? path : 0;
+  if (length == 0) {
+    route = Route();
+    route.steps = stepsOfTorch;
+    return 0;
+  }
+  route.kind = Route::Registered;
+  route.length = length;
+  return path;
 }
 
-uint32_t ModulePaths::otherPath(const Child &child) {
-  std::string type;
+// 0: no member of the module that runs leads to it.
+uint32_t ModulePaths::memberPath(const Child &child, Route &route, ThreadCache &cache) {
+  if (child.parentPath == 0 || !child.parent.type)
+    return 0;
+  AsksProgram asks;
+  ClassWalk walk(child.parent);
+  Way way;
+  bool found =
+      walk.find(seen(*child.site, child.object), cache.lastParent == child.parent.object ? cache.lastWay : Way(), way);
+  route.steps += walk.steps();
+  if (!found)
+    return 0;
+  route.kind = Route::Members;
+  route.members = way;
+  cache.lastWay = way;
+  cache.lastParent = child.parent.object;
+  std::vector<Component> components = walk.describe(way);
+  Naming naming = child.base || child.parentBase ? Naming::Torch : Naming::Plain;
+  std::lock_guard<std::mutex> lock(mutex_);
+  uint32_t path = child.parentPath;
+  for (const Component &component : components)
+    path = intern(path, component.name, component.type ? shortType(component.type, naming) : typeOf(child));
+  return path;
+}
+
+std::string ModulePaths::typeOf(const Child &child) {
   if (child.base && bridge()) {
     char text[longestName];
     bridge_->typeOf(child.base, text, sizeof text);
-    type = shortType(text, Naming::Torch);
-  } else {
-    type =
-        shortType(hot::infoField(*child.site, hot::InfoField::ModuleType), child.base ? Naming::Torch : Naming::Plain);
+    return shortType(text, Naming::Torch);
   }
+  return shortType(hot::infoField(*child.site, hot::InfoField::ModuleType), child.base ? Naming::Torch : Naming::Plain);
+}
+
+uint32_t ModulePaths::otherPath(const Child &child) {
+  std::string type = typeOf(child);
   if (child.parentPath == 0)
     return intern(0, type, type);
 

@@ -1,9 +1,10 @@
 // Gives each module scope its path: where the object sits in the module that is running it.
 //
-// A child of a torch module gets the name it is registered under, with the containers in between ("layer1", "0"); any
-// other module "Type@n", the n-th object of that type seen below that path. The outermost module is named by its class.
-// Called by the thread that enters the scope, marked busy, when its cache (hot/PathCache) has no answer. Torch names
-// are checked again, without a lock, in each call of the outermost module, because objects die and addresses return.
+// A child of a torch module gets the name it is registered under, with the containers in between ("layer1", "0"); a
+// module that a member leads to that member's (ClassWalk); any other "Type@n", the n-th object of that type seen below
+// that path. The outermost module is named by its class. Called by the thread that enters the scope, marked busy, when
+// its cache (hot/PathCache) has no answer. Names are checked again, without a lock, in each call of the outermost
+// module, because objects die and addresses return.
 #pragma once
 
 #include "hot/ThreadSlot.h"
@@ -36,13 +37,16 @@ public:
 
 private:
   struct Child;
-  struct Chain;
+  struct Route;
   struct ThreadCache;
 
-  bool stillNamed(const Child &child, const Chain &chain) const;
-  uint32_t resolve(const Child &child, Chain &chain);
-  uint32_t torchPath(const Child &child, Chain &chain);
+  static bool isOwnFunction(const Child &child);
+  bool stillNamed(const Child &child, const Route &route) const;
+  uint32_t resolve(const Child &child, Route &route, ThreadCache &cache);
+  uint32_t torchPath(const Child &child, Route &route);
+  uint32_t memberPath(const Child &child, Route &route, ThreadCache &cache);
   uint32_t otherPath(const Child &child);
+  std::string typeOf(const Child &child);
   uint32_t intern(uint32_t parent, const std::string &name, const std::string &type);
   const torch_bridge::Functions *bridge();
 

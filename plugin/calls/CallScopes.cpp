@@ -1,0 +1,179 @@
+#include "CallScopes.h"
+
+#include "../insert/CoroutineInserter.h"
+#include "../insert/NodeBuilder.h"
+#include "../insert/SiteConstants.h"
+#include "../site/SiteName.h"
+#include "../support/ClangCompat.h"
+#include "../support/Diagnostics.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/Support/Path.h"
+
+#include <utility>
+
+using namespace clang;
+
+namespace autoscope {
+namespace {
+
+bool isExplicitInstantiation(const FunctionDecl *function) {
+  return function->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDefinition;
+}
+
+}  // namespace
+
+CallScopes::CallScopes(const Unit &unit, Describe describe)
+    : unit_(unit), describe_(std::move(describe)), calls_(unit.options, unit.policy, unit.collector) {}
+
+void CallScopes::use(Sema *sema, RuntimeLookup *runtime) {
+  sema_ = sema;
+  runtime_ = runtime;
+}
+
+bool CallScopes::isActive() {
+  const LangOptions &language = unit_.compiler.getLangOpts();
+  return sema_ && language.CPlusPlus && !language.Freestanding && !unit_.facts.deviceCode &&
+         !unit_.compiler.getDiagnostics().hasErrorOccurred() && calls_.mayExist(sema_->Context) && runtime_->find();
+}
+
+void CallScopes::add(FunctionDecl *function, const FunctionFacts &facts) {
+  calls_.remember(function, facts);
+  if (facts.obstacles.none() && function->doesThisDeclarationHaveABody())
+    schedule(function);
+}
+
+void CallScopes::handedOver(Decl *declaration) {
+  const SourceManager &sources = unit_.compiler.getSourceManager();
+  bool inSystemHeader = sources.isInSystemHeader(declaration->getLocation());
+  auto *function = dyn_cast<FunctionDecl>(declaration);
+  if (!function && !inSystemHeader)
+    changeVariables(declaration);
+  if (!function || !inSystemHeader || unit_.options.systemHeaders || !function->isTemplateInstantiation() ||
+      !function->doesThisDeclarationHaveABody() || function->isDependentContext() || !calls_.isOfLibrary(function))
+    return;
+  FunctionFacts facts = unit_.collector.collect(function, Annotations(), FactsCollector::Names::Leave);
+  // An instance is this unit's, wherever its template comes from.
+  facts.obstacles.reset(static_cast<std::size_t>(SkipReason::FromAstFile));
+  if (facts.obstacles.none())
+    schedule(function);
+}
+
+bool CallScopes::isEmittedNow(const FunctionDecl *function) const {
+  if (unit_.compiler.getLangOpts().EmitAllDecls)
+    return true;
+  return function->getTemplateSpecializationKind() != TSK_ImplicitInstantiation &&
+         function->getASTContext().DeclMustBeEmitted(function);
+}
+
+void CallScopes::schedule(FunctionDecl *function) {
+  if (isEmittedNow(function))
+    change(function);
+  else
+    waiting_.push_back(function);
+}
+
+void CallScopes::finish() {
+  for (FunctionDecl *function : std::exchange(waiting_, {}))
+    change(function);
+}
+
+void CallScopes::change(FunctionDecl *function) {
+  if (!isActive())
+    return;
+  // Clang compares inline functions of several precompiled files by this hash of what the user wrote.
+  if (unit_.facts.writesAst)
+    (void)function->getODRHash();
+  caller_ = function;
+  const SourceManager &sources = unit_.compiler.getSourceManager();
+  // Nobody else looks for lambdas there.
+  auto lambdas =
+      sources.isInSystemHeader(function->getLocation()) ? CallWalker::Lambdas::Enter : CallWalker::Lambdas::Leave;
+  CallWalker walker(sema_->Context, *this, lambdas);
+  walker.walkBody(function->getBody());
+  if (auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+    walker.walkInitializers(constructor);
+  caller_ = nullptr;
+}
+
+// Of namespaces; those of functions belong to their bodies.
+void CallScopes::changeVariables(Decl *declaration) {
+  if (auto *variable = dyn_cast<VarDecl>(declaration)) {
+    if (variable->isFileVarDecl() && !variable->isFromASTFile() && !variable->isImplicit() &&
+        !variable->getType()->isDependentType() && !variable->getDeclContext()->isDependentContext() &&
+        !variable->getDescribedVarTemplate() && isActive())
+      CallWalker(sema_->Context, *this, CallWalker::Lambdas::Leave).walkInitializer(variable);
+  } else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration)) {
+    llvm::SmallVector<Decl *, 32> inside(cast<DeclContext>(declaration)->noload_decls_begin(),
+                                         cast<DeclContext>(declaration)->noload_decls_end());
+    for (Decl *member : inside)
+      changeVariables(member);
+  }
+}
+
+Expr *CallScopes::replacement(CallExpr *call) {
+  const CXXMethodDecl *callee = calls_.callee(call);
+  if (!callee)
+    return nullptr;
+  std::optional<CallSkip> skip;
+  bool inInstance = caller_ && caller_->isTemplateInstantiation();
+  if (callee->isConstexpr())
+    skip = CallSkip::ConstexprCallee;
+  else if (unit_.facts.writesAst && compat::writesModuleInterface(unit_.compiler) && caller_ && caller_->isInlined())
+    skip = CallSkip::ModuleInterface;
+  else if (!compat::instantiatesFromSyntax && inInstance && (unit_.facts.writesAst || isExplicitInstantiation(caller_)))
+    skip = CallSkip::SharedTemplate;
+  if (skip) {
+    cannotReplace(call, *skip);
+    return nullptr;
+  }
+  Expr *&replaced = replaced_[call];
+  if (!replaced) {
+    bool inCoroutine = caller_ && CoroutineInserter::isCoroutine(caller_);
+    CallWrapper wrapper(*sema_, *runtime_->find());
+    replaced = wrapper.wrap(call, siteOf(callee), unit_.collector.moduleFacts(callee).base,
+                            inCoroutine ? CallWrapper::Caller::Coroutine : CallWrapper::Caller::Function);
+  }
+  return replaced;
+}
+
+void CallScopes::cannotReplace(const CallExpr *call, CallSkip reason) {
+  const CXXMethodDecl *callee = unit_.options.remarks ? calls_.callee(call) : nullptr;
+  if (callee)
+    report(unit_.compiler.getDiagnostics(), call->getExprLoc(), Message::CallSkipped)
+        << functionName(callee).display << callSkipText(reason);
+}
+
+VarDecl *CallScopes::siteOf(const CXXMethodDecl *callee) {
+  VarDecl *&known = sites_[callee->getCanonicalDecl()];
+  if (known)
+    return known;
+  SiteDescriptor site = describe_(callee);
+  site.ofCall = true;
+  // A precompiled file brings its sites along.
+  std::string suffix = std::to_string(sites_.size());
+  if (unit_.facts.writesAst)
+    suffix += "." + llvm::sys::path::filename(unit_.compiler.getFrontendOpts().OutputFile).str();
+  const SourceManager &sources = unit_.compiler.getSourceManager();
+  NodeBuilder build(sema_->Context, /*function=*/nullptr, sources.getLocForStartOfFile(sources.getMainFileID()));
+  auto make = [&](SiteConstants::Part part, QualType type, llvm::StringRef section) {
+    const char *name = part == SiteConstants::Part::Text ? "__autoscope_call_info." : "__autoscope_call_site.";
+    VarDecl *constant = build.unitConstant(name + suffix, type);
+    constant->addAttr(SectionAttr::CreateImplicit(sema_->Context, section));
+    return constant;
+  };
+  SiteConstants::Variables constants = SiteConstants(build, *runtime_->find()).make(site, SitePointers(), make);
+  for (VarDecl *constant : {constants.text, constants.site})
+    unit_.compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(constant));
+  known = constants.site;
+  return known;
+}
+
+}  // namespace autoscope

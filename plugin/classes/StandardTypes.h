@@ -1,0 +1,61 @@
+// Recognises the types of the standard library, and a few like them, through which a class holds others, and finds
+// where the pointers inside lie. Only looks, at complete classes.
+#ifndef AUTOSCOPE_PLUGIN_CLASSES_STANDARDTYPES_H
+#define AUTOSCOPE_PLUGIN_CLASSES_STANDARDTYPES_H
+
+#include "clang/AST/Type.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+
+namespace clang {
+class ASTContext;
+class CXXRecordDecl;
+}  // namespace clang
+
+namespace autoscope {
+
+enum class StandardType {
+  Other,
+  Owner,     // smart pointers
+  Observer,  // weak_ptr, reference_wrapper
+  Array,
+  Vector,
+  Elements,  // list, deque, sets ...
+  Map,
+  Optional,
+  Pair,
+};
+
+StandardType standardType(const clang::CXXRecordDecl *record);
+
+// The type arguments of a class template's instance; null where there is none.
+clang::QualType typeArgument(const clang::CXXRecordDecl *record, unsigned index);
+
+// A field somewhere inside a class, through its bases and members.
+struct InnerField {
+  std::uint64_t offset;
+  clang::QualType type;
+};
+
+// The pointers inside `record` in the order of the layout, to `pointee` if that is given. Of a class that is not
+// complete none.
+llvm::SmallVector<InnerField, 4> pointersIn(const clang::ASTContext &context, const clang::CXXRecordDecl *record,
+                                            clang::QualType pointee);
+
+// The smart pointers that own something inside `record`.
+llvm::SmallVector<InnerField, 4> ownersIn(const clang::ASTContext &context, const clang::CXXRecordDecl *record);
+
+// What operator-> of the class, or of a base, returns a pointer to; null if there is none.
+clang::QualType arrowPointee(const clang::CXXRecordDecl *record);
+
+// The template of abi_classes.h that walks a map, by the type of its keys.
+llvm::StringRef mapWalk(const clang::CXXRecordDecl *map);
+
+// Complete, valid and concrete: its layout may be asked for.
+bool hasLayout(const clang::CXXRecordDecl *record);
+
+}  // namespace autoscope
+
+#endif

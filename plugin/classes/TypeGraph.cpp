@@ -1,0 +1,292 @@
+#include "TypeGraph.h"
+
+#include "../site/SiteName.h"
+#include "../support/ClangCompat.h"
+#include "StandardTypes.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/AST/VTableBuilder.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace autoscope {
+namespace {
+
+// With relative tables their entries are not what the run time expects.
+bool isDynamic(const ASTContext &context, const CXXRecordDecl *record) {
+  return hasLayout(record) && record->isDynamicClass() && !context.getLangOpts().RelativeCXXABIVTables;
+}
+
+}  // namespace
+
+TypeNode *TypeGraph::make() {
+  nodes_.push_back(std::make_unique<TypeNode>());
+  return nodes_.back().get();
+}
+
+TypeNode *TypeGraph::addRoot(const CXXRecordDecl *record) {
+  TypeNode *root = nodeOf(compat::recordType(context_, record));
+  // By need and not by recursion: a program's classes may hold each other a thousand deep.
+  while (!pending_.empty()) {
+    TypeNode *node = pending_.back();
+    pending_.pop_back();
+    fill(*node, node->type);
+  }
+  return root;
+}
+
+TypeNode *TypeGraph::addName(const CXXRecordDecl *record) {
+  TypeNode *node = make();
+  node->type = compat::recordType(context_, record);
+  node->name = className(record);
+  return node;
+}
+
+TypeNode *TypeGraph::nodeOf(QualType type) {
+  QualType key = context_.getCanonicalType(type).getUnqualifiedType();
+  TypeNode *&node = byType_[key];
+  if (!node) {
+    node = make();
+    node->type = key;
+    pending_.push_back(node);
+  }
+  return node;
+}
+
+void TypeGraph::fill(TypeNode &node, QualType type) {
+  if (type->isPointerType() || type->isReferenceType())
+    return fillPointer(node, TypeNode::Kind::Pointer, 0, type->getPointeeType());
+  if (const ConstantArrayType *array = context_.getAsConstantArrayType(type)) {
+    node.kind = TypeNode::Kind::Array;
+    node.count = array->getSize().getZExtValue();
+    node.element = nodeOf(array->getElementType());
+    node.bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(type).getQuantity());
+    return;
+  }
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const CXXRecordDecl *definition = record ? record->getDefinition() : nullptr;
+  if (!hasLayout(definition) || definition->isUnion() || definition->isLambda())
+    return;
+  node.bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(type).getQuantity());
+  if (fillStandard(node, definition))
+    return;
+  if (!isModule_(definition) && !arrowPointee(definition).isNull())
+    return fillHandle(node, definition);
+  fillObject(node, definition);
+}
+
+// A class template's instance that nobody has completed has no definition.
+TypeNode *TypeGraph::identityOf(const CXXRecordDecl *record) {
+  TypeNode *&node = identities_[record->getCanonicalDecl()];
+  if (node)
+    return node;
+  node = make();
+  TypeNode *made = node;  // the map may grow below
+  made->type = compat::recordType(context_, record);
+  made->name = className(record);
+  const CXXRecordDecl *definition = record->getDefinition();
+  if (!hasLayout(definition))
+    return made;
+  made->bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(made->type).getQuantity());
+  made->isDynamic = isDynamic(context_, definition);
+  made->isModule = isModule_(definition);
+  addBases(*made, definition, Depth::Identity);
+  return made;
+}
+
+void TypeGraph::fillPointer(TypeNode &node, TypeNode::Kind kind, std::uint64_t at, QualType pointee) {
+  const CXXRecordDecl *record = pointee->getAsCXXRecordDecl();
+  if (!record || record->isUnion() || record->isLambda() || record->isDependentContext())
+    return;
+  node.kind = kind;
+  node.first = at;
+  node.bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(context_.VoidPtrTy).getQuantity());
+  if (!node.type->isPointerType() && !node.type->isReferenceType())
+    node.bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(node.type).getQuantity());
+  bool follow = kind == TypeNode::Kind::Owner && hasLayout(record->getDefinition());
+  node.element = follow ? nodeOf(pointee) : identityOf(record);
+}
+
+// A class that acts as a pointer: it owns what a smart pointer inside it owns, else it is as good as a raw pointer.
+void TypeGraph::fillHandle(TypeNode &node, const CXXRecordDecl *record) {
+  llvm::SmallVector<InnerField, 4> owners = ownersIn(context_, record);
+  if (!owners.empty()) {
+    const CXXRecordDecl *owner = owners.front().type->getAsCXXRecordDecl();
+    QualType pointee = typeArgument(owner, 0);
+    llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, owner, pointee);
+    if (!pointers.empty())
+      fillPointer(node, TypeNode::Kind::Owner, owners.front().offset + pointers.front().offset, pointee);
+    return;
+  }
+  llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, record, arrowPointee(record));
+  if (!pointers.empty())
+    fillPointer(node, TypeNode::Kind::Pointer, pointers.front().offset, pointers.front().type);
+}
+
+bool TypeGraph::fillStandard(TypeNode &node, const CXXRecordDecl *record) {
+  StandardType standard = standardType(record);
+  QualType held = typeArgument(record, 0);
+  if (standard == StandardType::Other || held.isNull())
+    return false;
+  switch (standard) {
+  case StandardType::Owner:
+  case StandardType::Observer: {
+    llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, record, held);
+    if (!pointers.empty())
+      fillPointer(node, standard == StandardType::Owner ? TypeNode::Kind::Owner : TypeNode::Kind::Pointer,
+                  pointers.front().offset, held);
+    break;
+  }
+  case StandardType::Array:
+    // Its only field is the array, or there is none.
+    for (const FieldDecl *field : record->fields())
+      if (context_.getAsConstantArrayType(field->getType())) {
+        std::uint64_t bytes = node.bytes;
+        fill(node, field->getType());
+        node.bytes = bytes;
+        break;
+      }
+    break;
+  case StandardType::Vector: {
+    llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, record, held);
+    node.element = nodeOf(held);
+    // Begin, end, end of the storage. Anything else keeps its layout to itself.
+    node.kind = pointers.size() == 3 ? TypeNode::Kind::Vector : TypeNode::Kind::Sequence;
+    if (node.kind == TypeNode::Kind::Vector) {
+      node.first = pointers[0].offset;
+      node.count = pointers[1].offset;
+    } else {
+      node.walk = "__autoscope_walk_elements";
+    }
+    break;
+  }
+  case StandardType::Elements:
+    node.kind = TypeNode::Kind::Sequence;
+    node.element = nodeOf(held);
+    node.walk = "__autoscope_walk_elements";
+    break;
+  case StandardType::Map:
+    if (QualType value = typeArgument(record, 1); !value.isNull()) {
+      node.walk = mapWalk(record);
+      node.kind = node.walk == "__autoscope_walk_texts"     ? TypeNode::Kind::Texts
+                  : node.walk == "__autoscope_walk_numbers" ? TypeNode::Kind::Numbers
+                                                            : TypeNode::Kind::Sequence;
+      node.element = nodeOf(value);
+    }
+    break;
+  case StandardType::Optional:
+    node.kind = TypeNode::Kind::Optional;
+    node.element = nodeOf(held);
+    node.walk = "__autoscope_walk_optional";
+    break;
+  case StandardType::Pair:
+    node.name = className(record);
+    addFields(node, record);
+    break;
+  case StandardType::Other:
+    break;
+  }
+  return true;
+}
+
+// The inside of libraries is no user's business, unless they are modules that the user may have derived from.
+bool TypeGraph::isLeftAlone(const CXXRecordDecl *record) const {
+  return context_.getSourceManager().isInSystemHeader(record->getLocation());
+}
+
+void TypeGraph::fillObject(TypeNode &node, const CXXRecordDecl *record) {
+  node.isModule = isModule_(record);
+  if (isLeftAlone(record) && !node.isModule)
+    return;
+  node.name = className(record);
+  node.isDynamic = isDynamic(context_, record);
+  addBases(node, record, Depth::Members);
+  if (!isLeftAlone(record))
+    addFields(node, record);
+}
+
+void TypeGraph::addBases(TypeNode &node, const CXXRecordDecl *record, Depth depth) {
+  if (isLeftAlone(record) && node.isDynamic)
+    return;  // a library's module, which its complete object tells apart
+  const ASTRecordLayout &layout = context_.getASTRecordLayout(record);
+  for (const CXXBaseSpecifier &base : record->bases()) {
+    const CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl();
+    parent = parent ? parent->getDefinition() : nullptr;
+    if (!hasLayout(parent) || (isLeftAlone(parent) && !isModule_(parent)))
+      continue;
+    TypeNode::Member member;
+    member.type = depth == Depth::Members ? nodeOf(base.getType()) : identityOf(parent);
+    member.kind = base.isVirtual() ? TypeNode::MemberKind::VirtualBase : TypeNode::MemberKind::Base;
+    if (!base.isVirtual()) {
+      member.offset = layout.getBaseClassOffset(parent).getQuantity();
+    } else if (auto *tables = dyn_cast<ItaniumVTableContext>(context_.getVTableContext());
+               tables && isDynamic(context_, record)) {
+      member.offset = tables->getVirtualBaseOffsetOffset(record, parent).getQuantity();
+    } else {
+      continue;
+    }
+    node.members.push_back(member);
+  }
+}
+
+void TypeGraph::addFields(TypeNode &node, const CXXRecordDecl *record) {
+  const ASTRecordLayout &layout = context_.getASTRecordLayout(record);
+  for (const FieldDecl *field : record->fields()) {
+    if (field->isBitField() || (field->getName().empty() && !field->isAnonymousStructOrUnion()))
+      continue;
+    QualType type = field->getType();
+    if (!type->isReferenceType() && !type->isPointerType() && !type->isConstantArrayType() && !type->isRecordType())
+      continue;
+    TypeNode::Member member;
+    member.name = field->getName();
+    member.type = nodeOf(type);
+    member.offset = static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8);
+    node.members.push_back(member);
+  }
+}
+
+// Whether a pointer to the class may point to a module.
+bool TypeGraph::mayBeModule(const TypeNode &node) const {
+  const CXXRecordDecl *record = node.type->getAsCXXRecordDecl();
+  if (node.kind != TypeNode::Kind::Object || !record)
+    return false;
+  if (node.isModule)
+    return true;
+  if (isLeftAlone(record))
+    return false;
+  return !record->getDefinition() || (node.isDynamic && !record->getDefinition()->hasAttr<FinalAttr>());
+}
+
+bool TypeGraph::leadsToModule(const TypeNode &node) const {
+  switch (node.kind) {
+  case TypeNode::Kind::Object:
+    if (node.isModule)
+      return true;
+    for (const TypeNode::Member &member : node.members)
+      if (member.type->isRelevant)
+        return true;
+    return false;
+  case TypeNode::Kind::Pointer:
+    return node.element && mayBeModule(*node.element);
+  case TypeNode::Kind::Owner:
+    return node.element && (mayBeModule(*node.element) || node.element->isRelevant);
+  default:
+    return node.element && node.element->isRelevant;
+  }
+}
+
+// Until nothing changes, since classes hold each other in circles.
+void TypeGraph::findRelevant() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto &node : nodes_)
+      if (!node->isRelevant && leadsToModule(*node))
+        node->isRelevant = changed = true;
+  }
+}
+
+}  // namespace autoscope
