@@ -26,8 +26,8 @@
 
 using namespace autoscope::torch_bridge;
 
-static uint32_t find(const void *, const void *, uint16_t *) { return 0; }
-static bool leadsTo(const void *, const uint16_t *, uint32_t, const void *) { return false; }
+static uint32_t find(const void *, const void *, uint16_t *, uint64_t *) { return 0; }
+static bool leadsTo(const void *, const uint16_t *, uint32_t, uint64_t, const void *) { return false; }
 static void describe(const void *, const uint16_t *, uint32_t, char *, char *, size_t) {}
 static void typeOf(const void *, char *type, size_t) { std::strcpy(type, "FromBridge"); }
 

@@ -56,7 +56,33 @@ uint32_t search(const Module &parent, const Module *child, uint16_t *chain, uint
   return 0;
 }
 
-const Children::Item *itemAt(const Module &parent, const uint16_t *chain, uint32_t length) {
+uint64_t word(const char *bytes) {
+  uint64_t value;
+  memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+uint64_t mix(uint64_t mark, uint64_t value) {
+  mark = (mark ^ value) * 0x9e3779b97f4a7c15ull;
+  return mark ^ mark >> 32;
+}
+
+// Names are short: most take one step. Not std::hash, which is a call per name.
+uint64_t mixName(uint64_t mark, const std::string &name) {
+  const char *bytes = name.data();
+  size_t length = name.size();
+  mark = mix(mark, length);
+  for (; length > sizeof(uint64_t); length -= sizeof(uint64_t), bytes += sizeof(uint64_t))
+    mark = mix(mark, word(bytes));
+  uint64_t rest = 0;
+  for (size_t i = 0; i < length; ++i)
+    rest = rest << 8 | uint8_t(bytes[i]);
+  return mix(mark, rest);
+}
+
+// The module that the chain leads to; null where it leads nowhere. Calls `each` for every child on the way.
+template <class Each>
+const Children::Item *follow(const Module &parent, const uint16_t *chain, uint32_t length, const Each &each) {
   const Module *module = &parent;
   const Children::Item *item = nullptr;
   for (uint32_t i = 0; i < length; ++i) {
@@ -67,17 +93,35 @@ const Children::Item *itemAt(const Module &parent, const uint16_t *chain, uint32
       return nullptr;
     item = &items[chain[i]];
     module = item->value().get();
+    each(*item);
   }
   return item;
 }
 
-uint32_t find(const void *parent, const void *child, uint16_t *chain) {
-  return search(*static_cast<const Module *>(parent), static_cast<const Module *>(child), chain, 0);
+const Children::Item *itemAt(const Module &parent, const uint16_t *chain, uint32_t length) {
+  return follow(parent, chain, length, [](const Children::Item &) {});
 }
 
-bool leadsTo(const void *parent, const uint16_t *chain, uint32_t length, const void *child) {
-  const Children::Item *item = itemAt(*static_cast<const Module *>(parent), chain, length);
-  return item && item->value().get() == child;
+const Module *markedModule(const Module &parent, const uint16_t *chain, uint32_t length, uint64_t &mark) {
+  mark = 0;
+  const Children::Item *item = follow(parent, chain, length, [&mark](const Children::Item &child) {
+    mark = mixName(mark, child.key());
+    if (child.value())
+      mark = mix(mark, reinterpret_cast<uint64_t>(&typeid(*child.value())));
+  });
+  return item ? item->value().get() : nullptr;
+}
+
+uint32_t find(const void *parent, const void *child, uint16_t *chain, uint64_t *mark) {
+  const auto &from = *static_cast<const Module *>(parent);
+  uint32_t length = search(from, static_cast<const Module *>(child), chain, 0);
+  markedModule(from, chain, length, *mark);
+  return length;
+}
+
+bool leadsTo(const void *parent, const uint16_t *chain, uint32_t length, uint64_t mark, const void *child) {
+  uint64_t now;
+  return markedModule(*static_cast<const Module *>(parent), chain, length, now) == child && now == mark;
 }
 
 void describe(const void *parent, const uint16_t *chain, uint32_t length, char *name, char *type, size_t capacity) {
