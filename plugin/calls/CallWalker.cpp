@@ -134,11 +134,14 @@ void CallWalker::walkSuspension(CoroutineSuspendExpr *suspension, FullExpression
     }
 }
 
-// Not the sizes of variable arrays, which types share.
+// Not the sizes of variable arrays: types share them, and CodeGen knows them by their nodes.
 void CallWalker::walkDeclarations(DeclStmt *statement) {
   for (Decl *declaration : statement->decls())
-    if (auto *variable = dyn_cast<VarDecl>(declaration))
+    if (auto *variable = dyn_cast<VarDecl>(declaration)) {
+      if (const auto *array = context_.getAsVariableArrayType(variable->getType()))
+        leave(array->getSizeExpr(), CallSkip::ArraySize);
       walkInitializer(variable);
+    }
 }
 
 void CallWalker::leave(const Stmt *statement, CallSkip reason) {
