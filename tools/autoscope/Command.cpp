@@ -123,4 +123,25 @@ void addGroupByOption(CLI::App &command, model::GroupBy &groupBy) {
       ->type_name("GROUP");
 }
 
+void addGroupByModuleFlag(CLI::App &command, bool &byModule) {
+  command.add_flag("--group-by-module", byModule,
+                   "One row for each function and module it ran in, with a column for the module");
+}
+
+void addModuleNamesOption(CLI::App &command, model::ModuleNames &names) {
+  command
+      .add_option_function<std::string>(
+          "--module-names",
+          [&names](const std::string &text) {
+            if (text != "path" && text != "kineto")
+              throw CLI::ValidationError("unknown form '" + text + "'; valid ones are path, kineto");
+            names = text == "kineto" ? model::ModuleNames::Kineto : model::ModuleNames::Path;
+          },
+          "How the place of a module is written:\n"
+          "  path: net.layer1.0 (default)\n"
+          "  kineto: as for TorchScript, TOP(Net)::forward.layer1(Sequential)::forward.0(Block)::forward, with the\n"
+          "  module's own functions as SELF(Net)::helper\n")
+      ->type_name("FORM");
+}
+
 }  // namespace autoscope::tool

@@ -54,5 +54,9 @@ CLI::Validator notEmpty();
 void addSortOption(CLI::App &command, report::SortKey &key);
 // An option --group-by: overload or function.
 void addGroupByOption(CLI::App &command, model::GroupBy &groupBy);
+// A flag --group-by-module.
+void addGroupByModuleFlag(CLI::App &command, bool &byModule);
+// An option --module-names: path or kineto.
+void addModuleNamesOption(CLI::App &command, model::ModuleNames &names);
 
 }  // namespace autoscope::tool

@@ -4,6 +4,8 @@
 
 #include "report/Export.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <map>
 
 namespace autoscope::tool {
@@ -22,7 +24,27 @@ const std::map<std::string, report::OutputKind> &formats() {
 struct Options {
   std::string input, output, format;
   model::GroupBy groupBy = model::GroupBy::Overload;
+  model::ModuleNames moduleNames = model::ModuleNames::Path;
+  bool groupByModule = false, withoutModules = false;
 };
+
+bool isOneOf(report::OutputKind kind, std::initializer_list<report::OutputKind> kinds) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+// Empty, or which option the format does not have.
+std::string whyNot(const Options &options, report::OutputKind kind) {
+  using report::OutputKind;
+  if (options.groupBy != model::GroupBy::Overload && !isOneOf(kind, {OutputKind::Table, OutputKind::Stacks}))
+    return "--group-by is for tables and stacks: the other formats keep every function apart";
+  if (options.groupByModule && kind != OutputKind::Table)
+    return "--group-by-module is for tables";
+  if (options.withoutModules && !isOneOf(kind, {OutputKind::KinetoJson, OutputKind::Stacks}))
+    return "--no-modules is for traces and stacks";
+  if (options.moduleNames != model::ModuleNames::Path && kind == OutputKind::Session)
+    return "--module-names is not for sessions, which hold the names themselves";
+  return {};
+}
 
 int run(const Options &options) {
   report::ExportRequest request;
@@ -34,10 +56,12 @@ int run(const Options &options) {
   } else {
     return fail(unknownEnding(options.output) + ", or say --format");
   }
-  bool hasRows = request.kind == report::OutputKind::Table || request.kind == report::OutputKind::Stacks;
-  if (options.groupBy != model::GroupBy::Overload && !hasRows)
-    return fail("--group-by is for tables and stacks: the other formats keep every function apart");
+  if (std::string error = whyNot(options, request.kind); !error.empty())
+    return fail(error);
   request.groupBy = options.groupBy;
+  request.groupByModule = options.groupByModule;
+  request.moduleNames = options.moduleNames;
+  request.showModules = !options.withoutModules;
   // Opened a second time by the export, which is quiet.
   std::unique_ptr<record::SessionReader> session = openSession(options.input);
   if (!session)
@@ -71,6 +95,10 @@ void addConvertCommand(CLI::App &app, Invocation &invocation) {
     return names;
   }()));
   addGroupByOption(*command, options->groupBy);
+  addGroupByModuleFlag(*command, options->groupByModule);
+  addModuleNamesOption(*command, options->moduleNames);
+  command->add_flag("--no-modules", options->withoutModules,
+                    "A trace without the rows of TensorBoard's module view; stacks without the frames of modules");
   command->footer("Example:\n  autoscope convert app.autoscope app.json.gz");
   command->callback([options, &invocation] { invocation.status = run(*options); });
 }

@@ -14,7 +14,7 @@ struct Options {
   report::TableOptions table;
   size_t nameWidth = 55;
   std::string unit;
-  model::GroupBy groupBy = model::GroupBy::Overload;
+  model::ProfileOptions profile;
 };
 
 CLI::Validator wideEnough() {
@@ -30,14 +30,17 @@ int run(Options &options) {
   if (!session)
     return failure;
   options.table.maxNameColumnWidth = options.nameWidth ? std::optional(options.nameWidth) : std::nullopt;
+  if (options.nameWidth == 0)
+    options.table.maxModuleColumnWidth.reset();
   if (options.unit == "s")
     options.table.timeUnit = report::TimeUnit::Seconds;
   else if (options.unit == "ms")
     options.table.timeUnit = report::TimeUnit::Milliseconds;
   else if (options.unit == "us")
     options.table.timeUnit = report::TimeUnit::Microseconds;
-  model::Profile profile =
-      model::buildProfile(*session, model::Detail::Rows, Progress("reading " + options.file), options.groupBy);
+  options.profile.detail = model::Detail::Rows;
+  options.profile.progress = Progress("reading " + options.file);
+  model::Profile profile = model::buildProfile(*session, options.profile);
   if (profile.rows.empty())
     return failWithoutScopes(options.file, profile);
   return print(report::formatTable(profile, options.table));
@@ -52,9 +55,11 @@ void addReportCommand(CLI::App &app, Invocation &invocation) {
       ->required()
       ->check(notEmpty());
   addSortOption(*command, options->table.sortBy);
-  addGroupByOption(*command, options->groupBy);
+  addGroupByOption(*command, options->profile.groupBy);
+  addGroupByModuleFlag(*command, options->profile.byModule);
+  addModuleNamesOption(*command, options->profile.moduleNames);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
-  command->add_option("--name-width", options->nameWidth, "Where names are cut, from 10 on; 0: nowhere")
+  command->add_option("--name-width", options->nameWidth, "Where names are cut, from 10 on; 0: nowhere, nor modules")
       ->check(wideEnough())
       ->capture_default_str();
   command->add_option("--unit", options->unit, "Unit of all times")->check(CLI::IsMember({"s", "ms", "us"}));

@@ -32,6 +32,7 @@ struct Options {
   bool shapes = false, flops = false;
   report::TableOptions table;
   model::GroupBy groupBy = model::GroupBy::Overload;
+  bool groupByModule = false;
   std::vector<std::string> program;
 };
 
@@ -76,8 +77,12 @@ public:
     if (!session)
       return false;
     bool good = true;
-    model::Profile profile =
-        model::buildProfile(*session, model::Detail::Rows, Progress("reading " + found.path), options_.groupBy);
+    model::ProfileOptions profileOptions;
+    profileOptions.detail = model::Detail::Rows;
+    profileOptions.groupBy = options_.groupBy;
+    profileOptions.byModule = options_.groupByModule;
+    profileOptions.progress = Progress("reading " + found.path);
+    model::Profile profile = model::buildProfile(*session, profileOptions);
     if (!options_.quiet)
       good = show(profile, several ? "process " + std::to_string(found.pid) : std::string());
     if (!options_.trace.empty()) {
@@ -99,6 +104,7 @@ private:
     request.kind = *report::outputKindOf(path);
     request.sortBy = report::nameOf(options_.table.sortBy);
     request.groupBy = options_.groupBy;
+    request.groupByModule = options_.groupByModule;
     request.progress = Progress("writing " + path);
     return report(report::exportSession(request));
   }
@@ -219,6 +225,7 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
   command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace");
   addSortOption(*command, options->table.sortBy);
   addGroupByOption(*command, options->groupBy);
+  addGroupByModuleFlag(*command, options->groupByModule);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
   command->prefix_command();
   command->footer("After the options: -- PROGRAM [ARGUMENTS]. The exit status, or signal, is the "

@@ -1,120 +1,91 @@
 #include "model/Profile.h"
 
+#include "model/PairIndex.h"
 #include "model/ScopeWalk.h"
 #include "record/SessionInfo.h"
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 
 namespace autoscope::model {
 
 namespace {
 
-// Finds the call node of (parent node, row). Open addressing: it is asked once per scope.
-class CallIndex {
-public:
-  CallIndex() : slots_(1024) {}
-
-  // The node, or 0: none yet; then set() it.
-  uint32_t find(uint32_t parent, uint32_t row) {
-    key_ = (uint64_t{parent} << 32 | row) + 1;
-    for (slot_ = hash(key_) & (slots_.size() - 1); slots_[slot_].key; slot_ = (slot_ + 1) & (slots_.size() - 1))
-      if (slots_[slot_].key == key_)
-        return slots_[slot_].node;
-    return 0;
-  }
-
-  // For the key of the last find().
-  void set(uint32_t node) {
-    slots_[slot_] = {key_, node};
-    if (++used_ * 2 > slots_.size())
-      grow();
-  }
-
-private:
-  struct Slot {
-    uint64_t key = 0;
-    uint32_t node = 0;
-  };
-
-  static size_t hash(uint64_t key) { return key * 0x9e3779b97f4a7c15ull >> 29; }
-
-  void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const Slot &slot : old) {
-      if (!slot.key)
-        continue;
-      size_t place = hash(slot.key) & (slots_.size() - 1);
-      while (slots_[place].key)
-        place = (place + 1) & (slots_.size() - 1);
-      slots_[place] = slot;
-    }
-  }
-
-  std::vector<Slot> slots_;
-  size_t used_ = 0;
-  uint64_t key_ = 0;
-  size_t slot_ = 0;
-};
-
-// Scopes come latest first, so the last one to set `firstNs` is the first call; min() also covers several threads.
-void addCall(Counts &counts, const Scope &scope, bool outermost) {
-  ++counts.scopes;
-  counts.calls += scope.isCall();
-  counts.open += !scope.finished;
-  counts.selfNs += scope.durationNs();
-  if (outermost)
-    counts.totalNs += scope.durationNs();
-  counts.firstNs = std::min(counts.firstNs, scope.startNs);
-}
-
 class ProfileBuilder {
 public:
-  ProfileBuilder(const record::SessionReader &session, Detail detail, GroupBy groupBy)
-      : session_(session), withCalls_(detail == Detail::Calls), rowIndex_(session.names(), groupBy),
-        modules_(session.names()), rows_(rowIndex_.firstSiteOfRow.size()), rowActive_(rows_.size()), calls_(1),
-        moduleCounts_(1), moduleActive_(1) {}
+  ProfileBuilder(const record::SessionReader &session, const ProfileOptions &options)
+      : session_(session), options_(options), withCalls_(options.detail == Detail::Calls), byModule_(options.byModule),
+        bySteps_(options.bySteps), rowIndex_(session.names(), options.groupBy),
+        stack_(session.names(), options.moduleNames), modules_(stack_), steps_(stepSites(session, options)), calls_(1) {
+    if (!options.byModule)
+      for (uint32_t row = 0; row < rowIndex_.firstSiteOfRow.size(); ++row)
+        rows_.push_back({row, 0, 0});
+    sums_.resize(rows_.size());
+  }
 
-  Profile build(const Progress &progress);
+  Profile build();
 
 private:
+  struct RowKey {
+    uint32_t function;  // row of rowIndex_
+    uint32_t place, module;
+  };
+  struct RowSums : Counts {
+    uint32_t running = 0;  // how many scopes of the row are on the stack
+  };
   struct Frame {
     uint32_t row, call;
-    uint32_t module;  // the innermost module around and including this scope; 0: none
-    bool isModule;
+    bool counted;  // the innermost module scope counts: it ran in the steps that are asked for
   };
 
+  static std::vector<bool> stepSites(const record::SessionReader &session, const ProfileOptions &options);
+  void collectSteps();
+  uint32_t rowOf(const Scope &scope, const ModuleFrame &module);
   void visit(const Scope &scope);
+  void addToModules(const Scope &scope, const ModuleFrame &module, uint32_t step, Frame &frame);
   uint32_t addToCallTree(const Scope &scope, uint32_t row, uint32_t parent);
   void leaveTo(size_t level);
-  void finishRows(Profile &profile);
-  void finishModules(Profile &profile);
-  void finishCalls(Profile &profile, const std::vector<uint32_t> &newRow);
+  void finishRows(Profile &profile, const std::vector<uint32_t> &newModule);
+  void finishCalls(Profile &profile);
+  void finishSteps(Profile &profile, const std::vector<uint32_t> &newModule) const;
 
   const record::SessionReader &session_;
-  const bool withCalls_;
+  const ProfileOptions &options_;
+  const bool withCalls_, byModule_, bySteps_;
   RowIndex rowIndex_;
-  ModuleTree modules_;
-  std::vector<Counts> rows_;
-  std::vector<uint32_t> rowActive_;  // how many scopes of the row are on the stack
+  ModuleStack stack_;
+  ModuleTimes modules_;
+  StepIndex steps_;
+  std::vector<RowKey> rows_;
+  std::vector<RowSums> sums_;  // of each
+  PairIndex rowsByModule_;
   std::vector<CallNode> calls_;
-  CallIndex callIndex_;
-  std::vector<Counts> moduleCounts_;
-  std::vector<uint32_t> moduleActive_;
-  std::vector<Frame> stack_;
-  uint64_t scopes_ = 0, open_ = 0;
+  PairIndex callIndex_;
+  std::vector<Frame> open_;
+  uint64_t scopes_ = 0, openScopes_ = 0;
   std::vector<uint32_t> newRow_;
 };
 
+std::vector<bool> ProfileBuilder::stepSites(const record::SessionReader &session, const ProfileOptions &options) {
+  std::vector<bool> sites;
+  if (options.isStep)
+    for (const record::Site &site : session.names().sites())
+      sites.push_back(options.isStep(site.fields));
+  return sites;
+}
+
+void ProfileBuilder::collectSteps() {
+  for (const record::Thread &thread : session_.threads()) {
+    steps_.nextThread();
+    ScopeWalk(session_, thread).run([this](const Scope &scope) { steps_.collect(scope, stack_.enter(scope)); });
+  }
+  steps_.finish();
+}
+
 void ProfileBuilder::leaveTo(size_t level) {
-  while (stack_.size() > level) {
-    const Frame &frame = stack_.back();
-    --rowActive_[frame.row];
-    if (frame.isModule)
-      --moduleActive_[frame.module];
-    stack_.pop_back();
+  while (open_.size() > level) {
+    --sums_[open_.back().row].running;
+    open_.pop_back();
   }
 }
 
@@ -127,102 +98,88 @@ uint32_t ProfileBuilder::addToCallTree(const Scope &scope, uint32_t row, uint32_
     calls_.back().row = row;
     calls_.back().parent = parent;
   }
-  addCall(calls_[call], scope, true);
+  calls_[call].add(scope, true);
   calls_[parent].selfNs -= scope.durationNs();
   return call;
 }
 
+uint32_t ProfileBuilder::rowOf(const Scope &scope, const ModuleFrame &module) {
+  uint32_t function = rowIndex_.rowOfSite[scope.site];
+  if (!byModule_)
+    return function;
+  uint32_t known = rowsByModule_.find(function, module.place);
+  if (known == 0) {
+    rows_.push_back({function, module.place, module.module});
+    sums_.emplace_back();
+    known = static_cast<uint32_t>(rows_.size());
+    rowsByModule_.set(known);
+  }
+  return known - 1;
+}
+
 void ProfileBuilder::visit(const Scope &scope) {
   leaveTo(scope.level);
-  Frame frame{rowIndex_.rowOfSite[scope.site], 0, 0, false};
-  Frame parent = stack_.empty() ? Frame{0, 0, 0, false} : stack_.back();
-
-  addCall(rows_[frame.row], scope, rowActive_[frame.row]++ == 0);
-  if (!stack_.empty())
-    rows_[parent.row].selfNs -= scope.durationNs();
-  if (withCalls_)
-    frame.call = addToCallTree(scope, frame.row, parent.call);
-
-  frame.module = parent.module;
-  if (scope.path != 0 || session_.names().sites()[scope.site].fields.module) {
-    if (uint32_t module = modules_.nodeOf(scope.site, scope.path, parent.module)) {
-      if (module >= moduleCounts_.size()) {
-        moduleCounts_.resize(modules_.modules().size());
-        moduleActive_.resize(modules_.modules().size());
-      }
-      frame.module = module;
-      frame.isModule = true;
-      addCall(moduleCounts_[module], scope, moduleActive_[module]++ == 0);
-      if (parent.module)
-        moduleCounts_[parent.module].selfNs -= scope.durationNs();
-    }
+  const ModuleFrame &module = stack_.enter(scope);
+  Frame frame{rowOf(scope, module), 0, false};
+  RowSums &row = sums_[frame.row];
+  row.add(scope, row.running++ == 0);
+  if (!open_.empty()) {
+    const Frame &parent = open_.back();
+    sums_[parent.row].selfNs -= scope.durationNs();
+    frame.call = parent.call;
+    frame.counted = parent.counted;
   }
+  if (withCalls_)
+    frame.call = addToCallTree(scope, frame.row, frame.call);
+  uint32_t step = bySteps_ ? steps_.enter(scope, module) : 0;
+  if (module.isModule)
+    addToModules(scope, module, step, frame);
   ++scopes_;
-  open_ += !scope.finished;
-  stack_.push_back(frame);
+  openScopes_ += !scope.finished;
+  open_.push_back(frame);
+}
+
+void ProfileBuilder::addToModules(const Scope &scope, const ModuleFrame &module, uint32_t step, Frame &frame) {
+  uint32_t around = frame.counted ? module.around : 0;
+  frame.counted = !options_.onlyStep || (step != 0 && steps_.steps()[step - 1].number == *options_.onlyStep);
+  if (frame.counted)
+    modules_.enter(scope, module, around, step);
 }
 
 // Rows without a scope are sites that the session knows of but never entered.
-void ProfileBuilder::finishRows(Profile &profile) {
+void ProfileBuilder::finishRows(Profile &profile, const std::vector<uint32_t> &newModule) {
   std::vector<uint32_t> order;
-  for (uint32_t row = 0; row < rows_.size(); ++row)
-    if (rows_[row].scopes)
+  for (uint32_t row = 0; row < sums_.size(); ++row)
+    if (sums_[row].scopes)
       order.push_back(row);
   std::stable_sort(order.begin(), order.end(),
-                   [this](uint32_t a, uint32_t b) { return rows_[a].firstNs < rows_[b].firstNs; });
-  newRow_.resize(rows_.size());
+                   [this](uint32_t a, uint32_t b) { return sums_[a].firstNs < sums_[b].firstNs; });
+  newRow_.resize(sums_.size());
   for (uint32_t row : order) {
     newRow_[row] = static_cast<uint32_t>(profile.rows.size());
-    const record::SiteText &fields = session_.names().sites()[rowIndex_.firstSiteOfRow[row]].fields;
+    const RowKey &key = rows_[row];
+    const record::SiteText &fields = session_.names().sites()[rowIndex_.firstSiteOfRow[key.function]].fields;
     Row result;
-    static_cast<Counts &>(result) = rows_[row];
-    result.name = rowIndex_.nameOfRow[row];
+    static_cast<Counts &>(result) = sums_[row];
+    result.name = rowIndex_.nameOfRow[key.function];
     result.file = fields.file;
     result.line = fields.line;
+    result.module = newModule[key.module];
+    result.place = stack_.text(key.place);
     profile.selfTotalNs += result.selfNs;
     profile.rows.push_back(std::move(result));
   }
 }
 
-// A parent that was never called itself, as a container is, appears where its first child was called.
 template <class Node> void sortChildren(std::vector<Node> &nodes) {
   for (Node &node : nodes)
     std::stable_sort(node.children.begin(), node.children.end(),
                      [&nodes](uint32_t a, uint32_t b) { return nodes[a].firstNs < nodes[b].firstNs; });
 }
 
-void ProfileBuilder::finishModules(Profile &profile) {
-  const std::vector<Module> &modules = modules_.modules();
-  moduleCounts_.resize(modules.size());
-  std::vector<bool> used(modules.size());
-  // Children have higher numbers than their parents.
-  for (size_t node = modules.size(); node-- > 1;) {
-    used[node] = used[node] || moduleCounts_[node].scopes;
-    if (used[node]) {
-      uint32_t parent = modules[node].parent;
-      used[parent] = true;
-      moduleCounts_[parent].firstNs = std::min(moduleCounts_[parent].firstNs, moduleCounts_[node].firstNs);
-    }
-  }
-  std::vector<uint32_t> newNode(modules.size());
-  profile.modules.emplace_back();
-  for (size_t node = 1; node < modules.size(); ++node) {
-    if (!used[node])
-      continue;
-    newNode[node] = static_cast<uint32_t>(profile.modules.size());
-    ModuleNode result;
-    static_cast<Counts &>(result) = moduleCounts_[node];
-    result.module = modules[node];
-    result.module.parent = newNode[modules[node].parent];
-    profile.modules[result.module.parent].children.push_back(newNode[node]);
-    profile.modules.push_back(std::move(result));
-  }
-  sortChildren(profile.modules);
-}
-
-void ProfileBuilder::finishCalls(Profile &profile, const std::vector<uint32_t> &newRow) {
+void ProfileBuilder::finishCalls(Profile &profile) {
   for (size_t node = 1; node < calls_.size(); ++node) {
-    calls_[node].row = newRow[calls_[node].row];
+    calls_[node].row = newRow_[calls_[node].row];
     calls_[calls_[node].parent].children.push_back(static_cast<uint32_t>(node));
   }
   sortChildren(calls_);
@@ -230,16 +187,29 @@ void ProfileBuilder::finishCalls(Profile &profile, const std::vector<uint32_t> &
   profile.calls = std::move(calls_);
 }
 
-Profile ProfileBuilder::build(const Progress &progress) {
+void ProfileBuilder::finishSteps(Profile &profile, const std::vector<uint32_t> &newModule) const {
+  profile.steps = steps_.steps();
+  StepSums sums;
+  for (uint32_t step = 0; step < profile.steps.size(); ++step) {
+    profile.steps[step].root = newModule[profile.steps[step].root];
+    sums.add(step, profile.steps[step].ownNs);
+  }
+  profile.stepTimes = sums.finish(profile.steps);
+}
+
+Profile ProfileBuilder::build() {
   Profile profile;
+  if (options_.bySteps)
+    collectSteps();
   uint64_t done = 0;
   for (const record::Thread &thread : session_.threads()) {
     ScopeWalk walk(session_, thread);
     uint64_t before = scopes_;
+    steps_.nextThread();
     walk.run([&](const Scope &scope) {
       visit(scope);
-      if (progress && (scopes_ & 0xfffff) == 0)
-        progress(done + (scopes_ - before) * 16, session_.recordBytes());
+      if (options_.progress && (scopes_ & 0xfffff) == 0)
+        options_.progress(done + (scopes_ - before) * 16, session_.recordBytes());
     });
     leaveTo(0);
     profile.losses.damagedRecords += walk.damagedRecords();
@@ -247,11 +217,14 @@ Profile ProfileBuilder::build(const Progress &progress) {
     for (const record::Piece &piece : thread.pieces)
       done += static_cast<uint64_t>(piece.end - piece.begin) * 8;
   }
-  finishRows(profile);
-  finishModules(profile);
-  finishCalls(profile, newRow_);
+  std::vector<uint32_t> newModule;
+  profile.modules = modules_.finish(session_.names(), steps_.steps(), newModule);
+  sortChildren(profile.modules);
+  finishRows(profile, newModule);
+  finishCalls(profile);
+  finishSteps(profile, newModule);
   profile.scopes = scopes_;
-  profile.openScopes = open_;
+  profile.openScopes = openScopes_;
   const record::Window &window = session_.window();
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(window.start);
   profile.filteredFunctions = session_.names().filteredSites();
@@ -266,8 +239,8 @@ Profile ProfileBuilder::build(const Progress &progress) {
 
 }  // namespace
 
-Profile buildProfile(const record::SessionReader &session, Detail detail, const Progress &progress, GroupBy groupBy) {
-  return ProfileBuilder(session, detail, groupBy).build(progress);
+Profile buildProfile(const record::SessionReader &session, const ProfileOptions &options) {
+  return ProfileBuilder(session, options).build();
 }
 
 }  // namespace autoscope::model

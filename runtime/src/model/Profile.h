@@ -5,37 +5,28 @@
 // the number of scopes. All times are integer nanoseconds; docs/modules.md and the reports say what a total means.
 #pragma once
 
-#include "model/ModuleTree.h"
+#include "model/Counts.h"
+#include "model/ModuleTimes.h"
 #include "model/RowIndex.h"
 #include "record/SessionReader.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace autoscope::model {
 
-struct Counts {
-  uint64_t scopes = 0;
-  uint64_t calls = 0;               // of the scopes: not the later slices of a coroutine's call
-  uint64_t open = 0;                // of the scopes: not left when the session ended
-  uint64_t totalNs = 0;             // under recursion only the outermost call of a thread counts
-  uint64_t selfNs = 0;              // less the time of direct children on the same thread
-  uint64_t firstNs = ~uint64_t{0};  // start of the first scope
-};
-
 // One row of key_averages(): scopes that the user named alike, else those of one function, or of all functions of one
-// qualified name; then file and line are those of one of them.
+// qualified name; then file and line are those of one of them. By module, only of those in one module: there are rows
+// of one name then, and of one function in a recursion each counts its own outermost calls.
 struct Row : Counts {
   std::string name;
   std::string file;
   uint32_t line = 0;
-};
-
-struct ModuleNode : Counts {
-  Module module;
-  std::vector<uint32_t> children;  // nodes, in order of the first call
+  uint32_t module = 0;  // by module: the node its scopes ran in; 0: in none
+  std::string place;    // by module: that node in the chosen form
 };
 
 struct CallNode : Counts {
@@ -54,7 +45,7 @@ struct Losses {
 
 struct Profile {
   std::vector<Row> rows;            // in order of the first call
-  std::vector<ModuleNode> modules;  // node 0 is no module; its children are the roots
+  std::vector<ModuleNode> modules;  // node 0 is no module; its children are the outermost modules of threads
   std::vector<CallNode> calls;      // Detail::Calls only; node 0 is no call; its children are the roots
   uint64_t scopes = 0, openScopes = 0;
   uint64_t threads = 0;
@@ -62,6 +53,8 @@ struct Profile {
   uint64_t windowNs = 0;
   uint64_t filteredFunctions = 0;  // called, and left out by AUTOSCOPE_FILTER
   uint64_t smallFunctions = 0;     // of the program, without a scope since they cost less than one
+  std::vector<Step> steps;         // where steps were asked for; in no order
+  StepTimes stepTimes;             // of steps of functions
   Losses losses;
 };
 
@@ -70,7 +63,17 @@ using Progress = std::function<void(uint64_t done, uint64_t total)>;
 // The call tree costs time and memory that tables and module trees do not need.
 enum class Detail { Rows, Calls };
 
-Profile buildProfile(const record::SessionReader &session, Detail detail = Detail::Calls,
-                     const Progress &progress = nullptr, GroupBy groupBy = GroupBy::Overload);
+struct ProfileOptions {
+  Detail detail = Detail::Calls;
+  GroupBy groupBy = GroupBy::Overload;
+  bool byModule = false;  // a function has a row, and call nodes, for each module it ran in
+  ModuleNames moduleNames = ModuleNames::Path;
+  bool bySteps = false;                                  // fills ModuleNode::steps and Profile::steps
+  std::function<bool(const record::SiteText &)> isStep;  // functions whose calls are steps; none: outermost modules
+  std::optional<uint32_t> onlyStep;                      // modules count what ran in the steps of this number alone
+  Progress progress;
+};
+
+Profile buildProfile(const record::SessionReader &session, const ProfileOptions &options = {});
 
 }  // namespace autoscope::model

@@ -36,19 +36,28 @@ std::string exportOrThrow(const ExportRequest &request) {
     return record::writeFinished(*session, request.outputPath);
 
   OutputStream out(request.outputPath);
+  model::ProfileOptions profile;
+  profile.detail = model::Detail::Rows;
+  profile.moduleNames = request.moduleNames;
+  profile.progress = request.progress;
   switch (request.kind) {
   case OutputKind::KinetoJson:
-    writeKinetoJson(*session, request.outputPath, out, request.progress);
+    writeKinetoJson(*session, request.outputPath, out, {request.moduleNames, request.showModules, request.progress});
     break;
   case OutputKind::Table:
-    out.buffer() +=
-        formatTable(model::buildProfile(*session, model::Detail::Rows, request.progress, request.groupBy), table);
+    profile.groupBy = request.groupBy;
+    profile.byModule = request.groupByModule;
+    out.buffer() += formatTable(model::buildProfile(*session, profile), table);
     break;
   case OutputKind::Tree:
-    out.buffer() += formatTree(model::buildProfile(*session, model::Detail::Rows, request.progress), tree);
+    tree.moduleNames = request.moduleNames;
+    out.buffer() += formatTree(model::buildProfile(*session, profile), tree);
     break;
   case OutputKind::Stacks:
-    writeStacks(model::buildProfile(*session, model::Detail::Calls, request.progress, request.groupBy), out);
+    profile.detail = model::Detail::Calls;
+    profile.groupBy = request.groupBy;
+    profile.byModule = request.showModules;
+    writeStacks(model::buildProfile(*session, profile), out);
     break;
   case OutputKind::Session:
     break;

@@ -6,6 +6,7 @@
 // because everything is written aside and renamed. It is not for reading a profile in memory: that is model/Profile.h.
 #pragma once
 
+#include "model/ModuleStack.h"
 #include "model/RowIndex.h"
 
 #include <cstdint>
@@ -24,7 +25,10 @@ struct ExportRequest {
   OutputKind kind = OutputKind::KinetoJson;
   std::string sortBy;     // Table and Tree: a key of SortKeys.def; empty: self_cpu_time_total
   int64_t rowLimit = -1;  // Table: -1 for all rows
-  model::GroupBy groupBy = model::GroupBy::Overload;                      // Table and Stacks
+  model::GroupBy groupBy = model::GroupBy::Overload;          // Table and Stacks
+  bool groupByModule = false;                                 // Table
+  model::ModuleNames moduleNames = model::ModuleNames::Path;  // all but Session
+  bool showModules = true;  // KinetoJson: rows for TensorBoard's module view; Stacks: frames of modules
   std::function<void(uint64_t done, uint64_t total)> progress = nullptr;  // bytes of records; called now and then
 };
 

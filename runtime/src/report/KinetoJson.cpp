@@ -1,6 +1,6 @@
 #include "report/KinetoJson.h"
 
-#include "model/ModuleTree.h"
+#include "model/ModuleStack.h"
 #include "model/RowIndex.h"
 #include "model/ScopeWalk.h"
 #include "record/ArgumentText.h"
@@ -52,9 +52,9 @@ void writeShapes(std::string_view shapes, JsonWriter &json) {
 
 class KinetoTrace {
 public:
-  KinetoTrace(const record::SessionReader &session, OutputStream &out, const model::Progress &progress)
-      : session_(session), names_(session.names()), out_(out), progress_(progress), json_(out.buffer()),
-        modules_(session.names()) {
+  KinetoTrace(const record::SessionReader &session, OutputStream &out, const KinetoOptions &options)
+      : session_(session), names_(session.names()), out_(out), options_(options), json_(out.buffer()),
+        modules_(session.names(), options.moduleNames) {
     int64_t start = toUnixNs(session.clock().toNs(session.window().start));
     baseNs_ = start - start % periodNs;
   }
@@ -67,20 +67,14 @@ private:
   struct SiteText {
     JsonMembers event;   // ph, cat, name
     JsonMembers source;  // of args
-    bool module = false;
     JsonMembers placed;  // event, and pid and tid of the thread `placedFor`
     uint32_t placedFor = 0;
-    JsonMembers arguments;  // the usual args inside the module `argumentsFor`
+    JsonMembers arguments;  // the usual args at the place `argumentsFor`
     uint32_t argumentsFor = ~0u;
   };
   struct ModuleText {
-    JsonMembers event;      // of the nn.Module row
-    JsonMembers arguments;  // of the same
-    JsonMembers inner;      // for every scope inside
-  };
-  struct Frame {
-    uint32_t module;    // innermost around and including the scope; 0: none
-    uint64_t pythonId;  // of that module's row; 0: none
+    JsonMembers event;  // of the nn.Module row
+    JsonMembers id;     // of its args
   };
 
   // Unsigned inside: a damaged clock may make it wrap, which must stay harmless.
@@ -91,8 +85,9 @@ private:
 
   void prepareSites();
   const ModuleText &moduleText(uint32_t module);
+  const JsonMembers &hierarchy(uint32_t place);
   const JsonMembers &placedEvent(SiteText &site);
-  const JsonMembers &arguments(SiteText &site, uint32_t module);
+  const JsonMembers &arguments(SiteText &site, uint32_t place);
   const JsonMembers &argumentsText(uint32_t text);
   void header();
   void distributedInfo();
@@ -102,6 +97,7 @@ private:
   void threadEvents();
   void threadScopes(const record::Thread &thread);
   void scope(const model::Scope &scope);
+  void moduleRow(const model::Scope &scope, const model::ModuleFrame &frame, uint64_t parent);
   void startTime(const model::Scope &scope);
   void times(const model::Scope &scope);
   void flow(const model::Scope &scope);
@@ -109,18 +105,19 @@ private:
   const record::SessionReader &session_;
   const record::MetaLog &names_;
   OutputStream &out_;
-  const model::Progress &progress_;
+  const KinetoOptions &options_;
   JsonWriter json_;
-  model::ModuleTree modules_;
+  model::ModuleStack modules_;
   int64_t baseNs_ = 0;
   std::vector<SiteText> sites_;
   std::vector<ModuleText> moduleTexts_;
+  std::vector<JsonMembers> hierarchies_;                      // by place
   std::unordered_map<uint32_t, JsonMembers> argumentsTexts_;  // by string id
   JsonMembers place_;                                         // pid and tid of the thread at hand
   uint32_t threadNumber_ = 0;                                 // of the thread at hand, from 1
   JsonMembers flowName_;
   const JsonKey tsKey_{"ts"}, durKey_{"dur"}, argsKey_{"args"}, externalIdKey_{"External id"};
-  std::vector<Frame> stack_;
+  std::vector<uint64_t> rowsAround_;  // by level: the Python id of the innermost module row; 0: none
   uint64_t scopes_ = 0, pythonRows_ = 0;
 };
 
@@ -140,7 +137,6 @@ void KinetoTrace::prepareSites() {
       text.source = JsonMembers([&](JsonWriter &json) {
         json.key("Source").string(std::string(site.fields.file) + ":" + std::to_string(site.fields.line));
       });
-    text.module = site.fields.module;
     sites_.push_back(std::move(text));
   }
 }
@@ -154,14 +150,19 @@ const KinetoTrace::ModuleText &KinetoTrace::moduleText(uint32_t module) {
       json.key("cat").string("python_function");
       json.key("name").string("nn.Module: " + entry.type + "_" + std::to_string(entry.ordinal));
     });
-    text.inner = JsonMembers([&](JsonWriter &json) { json.key("Module Hierarchy").string(entry.hierarchy); });
-    text.arguments = JsonMembers([&](JsonWriter &json) {
-      json.key("Python module id").integer(i - 1);
-      json.members(text.inner);
-    });
+    text.id = JsonMembers([&](JsonWriter &json) { json.key("Python module id").integer(i - 1); });
     moduleTexts_.push_back(std::move(text));
   }
   return moduleTexts_[module];
+}
+
+const JsonMembers &KinetoTrace::hierarchy(uint32_t place) {
+  if (place >= hierarchies_.size())
+    hierarchies_.resize(place + 1);
+  JsonMembers &members = hierarchies_[place];
+  if (members.empty() && place != 0)
+    members = JsonMembers([&](JsonWriter &json) { json.key("Module Hierarchy").string(modules_.text(place)); });
+  return members;
 }
 
 const JsonMembers &KinetoTrace::placedEvent(SiteText &site) {
@@ -172,14 +173,10 @@ const JsonMembers &KinetoTrace::placedEvent(SiteText &site) {
   return site.placed;
 }
 
-const JsonMembers &KinetoTrace::arguments(SiteText &site, uint32_t module) {
-  if (site.argumentsFor != module) {
-    site.arguments = JsonMembers([&](JsonWriter &json) {
-      if (module)
-        json.members(moduleText(module).inner);
-      json.members(site.source);
-    });
-    site.argumentsFor = module;
+const JsonMembers &KinetoTrace::arguments(SiteText &site, uint32_t place) {
+  if (site.argumentsFor != place) {
+    site.arguments = JsonMembers([&](JsonWriter &json) { json.members(hierarchy(place)).members(site.source); });
+    site.argumentsFor = place;
   }
   return site.arguments;
 }
@@ -290,32 +287,34 @@ void KinetoTrace::times(const model::Scope &scope) {
   json_.key(durKey_).microseconds(scope.durationNs());
 }
 
+void KinetoTrace::moduleRow(const model::Scope &scope, const model::ModuleFrame &frame, uint64_t parent) {
+  const ModuleText &text = moduleText(frame.module);
+  json_.newLine().beginObject().members(text.event).members(place_);
+  times(scope);
+  json_.key("args").beginObject();
+  json_.key("Python id").integer(++pythonRows_);
+  if (parent)
+    json_.key("Python parent id").integer(parent);
+  json_.members(text.id).members(hierarchy(frame.place)).members(sites_[scope.site].source).endObject();
+  json_.endObject();
+}
+
 void KinetoTrace::scope(const model::Scope &scope) {
   SiteText &site = sites_[scope.site];
-  Frame frame = scope.level == 0 ? Frame{0, 0} : stack_[scope.level - 1];
-  stack_.resize(scope.level);
-  if (scope.path != 0 || site.module) {
-    if (uint32_t module = modules_.nodeOf(scope.site, scope.path, frame.module)) {
-      const ModuleText &text = moduleText(module);
-      uint64_t parentId = frame.pythonId;
-      frame = {module, ++pythonRows_};
-      json_.newLine().beginObject().members(text.event).members(place_);
-      times(scope);
-      json_.key("args").beginObject();
-      json_.key("Python id").integer(frame.pythonId);
-      if (parentId)
-        json_.key("Python parent id").integer(parentId);
-      json_.members(text.arguments).members(site.source).endObject();
-      json_.endObject();
-    }
+  const model::ModuleFrame &frame = modules_.enter(scope);
+  uint64_t rowAround = scope.level == 0 ? 0 : rowsAround_[scope.level - 1];
+  rowsAround_.resize(scope.level);
+  if (frame.isCall && options_.moduleRows) {
+    moduleRow(scope, frame, rowAround);
+    rowAround = pythonRows_;
   }
-  stack_.push_back(frame);
+  rowsAround_.push_back(rowAround);
 
   json_.newLine().beginObject().members(placedEvent(site));
   times(scope);
   json_.key(argsKey_).beginObject();
   json_.key(externalIdKey_).integer(++scopes_);
-  json_.members(arguments(site, frame.module));
+  json_.members(arguments(site, frame.place));
   if (scope.coroutine.call) {
     json_.key("Coroutine").integer(scope.coroutine.call);
     json_.key("Slice").integer(scope.coroutine.number);
@@ -357,11 +356,10 @@ void KinetoTrace::threadScopes(const record::Thread &thread) {
     json.key("pid").integer(session_.header().pid);
     json.key("tid").integer(tidOf(thread));
   });
-  stack_.clear();
   model::ScopeWalk(session_, thread).run([this](const model::Scope &visited) {
     scope(visited);
-    if (progress_ && (scopes_ & 0xffff) == 0)
-      progress_(scopes_ * 16, session_.recordBytes());
+    if (options_.progress && (scopes_ & 0xffff) == 0)
+      options_.progress(scopes_ * 16, session_.recordBytes());
   });
 }
 
@@ -386,8 +384,8 @@ void KinetoTrace::write(std::string_view traceName) {
 }  // namespace
 
 void writeKinetoJson(const record::SessionReader &session, std::string_view traceName, OutputStream &out,
-                     const model::Progress &progress) {
-  KinetoTrace(session, out, progress).write(fileOf(traceName));
+                     const KinetoOptions &options) {
+  KinetoTrace(session, out, options).write(fileOf(traceName));
 }
 
 }  // namespace autoscope::report

@@ -13,8 +13,14 @@
 
 namespace autoscope::report {
 
+struct KinetoOptions {
+  model::ModuleNames moduleNames = model::ModuleNames::Path;
+  bool moduleRows = true;  // of TensorBoard's module view: a second event for each call of a module
+  model::Progress progress;
+};
+
 // `traceName` is what the trace says its file is called.
 void writeKinetoJson(const record::SessionReader &session, std::string_view traceName, OutputStream &out,
-                     const model::Progress &progress = nullptr);
+                     const KinetoOptions &options = {});
 
 }  // namespace autoscope::report

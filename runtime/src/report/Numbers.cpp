@@ -43,4 +43,11 @@ std::string cutName(std::string_view text, size_t width) {
   return std::string(firstCharacters(text, width - 3)) + "...";
 }
 
+std::string cutFront(std::string_view text, size_t width) {
+  size_t length = countCharacters(text);
+  if (width < 3 || length <= width)
+    return std::string(text);
+  return "..." + std::string(text.substr(firstCharacters(text, length - (width - 3)).size()));
+}
+
 }  // namespace autoscope::report

@@ -21,5 +21,7 @@ std::string padLeft(std::string_view text, size_t width);
 std::string padRight(std::string_view text, size_t width);
 // Text of `width - 3` characters or more is cut there and ends in "...".
 std::string cutName(std::string_view text, size_t width);
+// Of text of more than `width` characters the end, behind "...".
+std::string cutFront(std::string_view text, size_t width);
 
 }  // namespace autoscope::report

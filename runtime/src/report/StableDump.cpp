@@ -1,6 +1,6 @@
 #include "report/StableDump.h"
 
-#include "model/ModuleTree.h"
+#include "model/ModuleStack.h"
 #include "model/RowIndex.h"
 #include "model/ScopeWalk.h"
 #include "record/ArgumentText.h"
@@ -85,15 +85,14 @@ void addRun(std::vector<Run> &runs, uint32_t tree) {
 // complete, which is when a scope of its level or above comes.
 class ThreadTree {
 public:
-  ThreadTree(const record::SessionReader &session, const model::RowIndex &rows, model::ModuleTree &modules,
+  ThreadTree(const record::SessionReader &session, const model::RowIndex &rows, model::ModuleStack &modules,
              Forest &forest)
       : names_(session.names()), rows_(rows), modules_(modules), forest_(forest) {}
 
   void visit(const model::Scope &scope) {
     closeTo(scope.level);
-    uint32_t around = open_.empty() ? 0 : open_.back().module;
-    uint32_t module = modules_.nodeOf(scope.site, scope.path, around);
-    open_.push_back({labelOf(scope, module), module ? module : around, {}});
+    const model::ModuleFrame &frame = modules_.enter(scope);
+    open_.push_back({labelOf(scope, frame.isModule ? frame.module : 0), {}});
   }
 
   std::vector<Run> finish() {
@@ -105,7 +104,6 @@ public:
 private:
   struct Open {
     uint32_t label;
-    uint32_t module;
     std::vector<Run> children;
   };
 
@@ -145,7 +143,7 @@ private:
 
   const record::MetaLog &names_;
   const model::RowIndex &rows_;
-  model::ModuleTree &modules_;
+  model::ModuleStack &modules_;
   Forest &forest_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint64_t, bool, bool, bool>, uint32_t> labels_;
   std::vector<Open> open_;
@@ -169,7 +167,7 @@ std::string textOf(const Forest &forest, const std::vector<Run> &roots) {
 
 void writeStableDump(const record::SessionReader &session, OutputStream &out) {
   model::RowIndex rows(session.names());
-  model::ModuleTree modules(session.names());
+  model::ModuleStack modules(session.names());
   Forest forest;
   uint32_t pid = session.header().pid;
   std::string_view mainName;

@@ -17,6 +17,19 @@ std::string frameOf(std::string_view name) {
   return frame.empty() ? "_" : printable(frame);
 }
 
+// What `row` adds to the place of its caller; empty where it runs in the same module.
+std::string moduleFrame(const model::Profile &profile, const model::Row &row, const model::Row *caller) {
+  if (row.module == 0 || (caller && caller->module == row.module))
+    return {};
+  const model::Module &module = profile.modules[row.module].module;
+  std::string_view name = row.place;
+  if (caller && !caller->place.empty() && name.size() > caller->place.size() &&
+      name.substr(0, caller->place.size()) == caller->place && name[caller->place.size()] == '.')
+    name.remove_prefix(caller->place.size() + 1);
+  bool named = row.place == module.hierarchy;  // else in Kineto's form, which has the type
+  return frameOf(named && name != module.type ? std::string(name) + "(" + module.type + ")" : std::string(name));
+}
+
 }  // namespace
 
 void writeStacks(const model::Profile &profile, OutputStream &out) {
@@ -44,6 +57,9 @@ void writeStacks(const model::Profile &profile, OutputStream &out) {
     path.resize(item.prefix);
     if (!path.empty())
       path += ';';
+    const model::Row *caller = call.parent ? &profile.rows[profile.calls[call.parent].row] : nullptr;
+    if (std::string module = moduleFrame(profile, profile.rows[call.row], caller); !module.empty())
+      path += module + ';';
     path += frames[call.row];
     if (call.selfNs > 0) {
       out.buffer() += path + " " + std::to_string(call.selfNs) + "\n";

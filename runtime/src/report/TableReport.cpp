@@ -21,6 +21,22 @@ void appendCell(std::string &line, std::string_view text, size_t width) {
   line.append(gap, ' ');
 }
 
+void appendLeft(std::string &line, std::string_view text, size_t width) {
+  line += padRight(text, width);
+  line.append(gap, ' ');
+}
+
+// 0: no column.
+size_t moduleColumnWidth(const std::vector<model::Row> &rows, const TableOptions &options) {
+  size_t longest = 0;
+  for (const model::Row &row : rows)
+    longest = std::max(longest, countCharacters(row.place));
+  if (longest == 0)
+    return 0;
+  size_t width = longest + nameMargin;
+  return options.maxModuleColumnWidth ? std::min(width, *options.maxModuleColumnWidth) : width;
+}
+
 }  // namespace
 
 std::string formatTable(const model::Profile &profile, const TableOptions &options) {
@@ -46,6 +62,13 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
   addColumn("Name", nameWidth);
   for (const char *title : numberColumns)
     addColumn(title, numberWidth);
+  size_t moduleWidth = moduleColumnWidth(rows, options);
+  if (moduleWidth) {
+    appendLeft(heading, "Module", moduleWidth);
+    rule.append(moduleWidth, '-');
+    rule.append(gap, ' ');
+    lineLength += moduleWidth + gap;
+  }
   lineLength -= gap;
 
   std::string table;
@@ -67,6 +90,8 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
     appendCell(line, formatTime(static_cast<double>(row.totalNs), options.timeUnit), numberWidth);
     appendCell(line, formatAverage(row.totalNs, row.calls, options.timeUnit), numberWidth);
     appendCell(line, std::to_string(row.calls), numberWidth);
+    if (moduleWidth)
+      appendLeft(line, cutFront(printable(row.place), moduleWidth), moduleWidth);
     table += line + "\n";
   }
   table += rule + "\n";

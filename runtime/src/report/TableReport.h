@@ -1,8 +1,9 @@
 // The table that torch.profiler users know: one row per name, exclusive and inclusive time, calls.
 //
 // Same columns, widths, cuts, units and footer as torch's key_averages().table(); below its last line ours says how
-// many rows were left out and what was lost, when anything was. Without rows it is a sentence that says so. Takes a
-// finished Profile and cannot fail.
+// many rows were left out and what was lost, when anything was. Rows by module have a column for it, set like torch's
+// for the source, if one of them ran in a module. Without rows it is a sentence that says so. Takes a finished Profile
+// and cannot fail.
 #pragma once
 
 #include "model/Profile.h"
@@ -16,9 +17,10 @@ namespace autoscope::report {
 
 struct TableOptions {
   SortKey sortBy = SortKey::self_cpu_time_total;
-  int64_t rowLimit = 100;                         // -1: all
-  std::string allRowsBy = "--limit -1";           // what shows the rows beyond the limit
-  std::optional<size_t> maxNameColumnWidth = 55;  // nothing: unlimited
+  int64_t rowLimit = 100;                           // -1: all
+  std::string allRowsBy = "--limit -1";             // what shows the rows beyond the limit
+  std::optional<size_t> maxNameColumnWidth = 55;    // nothing: unlimited
+  std::optional<size_t> maxModuleColumnWidth = 75;  // torch's for its source column
   TimeUnit timeUnit = TimeUnit::Automatic;
   std::string header;
 };

@@ -15,7 +15,7 @@ constexpr size_t numberWidth = 12;
 struct Line {
   std::string name;  // indented
   std::string type;
-  const model::Counts *counts;
+  std::vector<std::string> numbers;
 };
 
 // Depth-first without recursion: a call tree may be a thousand levels deep and this runs in the user's process too.
@@ -55,14 +55,16 @@ std::string pathBelowRoot(const std::vector<model::ModuleNode> &modules, uint32_
   return root == node ? path : path.substr(modules[root].module.hierarchy.size() + 1);
 }
 
-std::string layOut(const std::vector<Line> &lines, const char *title, bool types) {
+using Cells = std::vector<std::string>;
+
+std::string layOut(const std::vector<Line> &lines, const char *title, bool types, const Cells &headings) {
   size_t nameWidth = countCharacters(title), typeWidth = countCharacters("Type");
   for (const Line &line : lines) {
     nameWidth = std::max(nameWidth, countCharacters(line.name));
     typeWidth = std::max(typeWidth, countCharacters(line.type));
   }
   std::string text, rule;
-  auto row = [&](std::string_view name, std::string_view type, const std::string(&numbers)[4]) {
+  auto row = [&](std::string_view name, std::string_view type, const Cells &numbers) {
     text += padRight(name, nameWidth);
     if (types)
       text += "  " + padRight(type, typeWidth);
@@ -73,51 +75,107 @@ std::string layOut(const std::vector<Line> &lines, const char *title, bool types
   rule = std::string(nameWidth, '-');
   if (types)
     rule += "  " + std::string(typeWidth, '-');
-  for (int i = 0; i < 4; ++i)
+  for (size_t i = 0; i < headings.size(); ++i)
     rule += "  " + std::string(numberWidth, '-');
   rule += "\n";
 
   text += rule;
-  row(title, "Type", {"# of Calls", "CPU total", "Self CPU", "CPU time avg"});
+  row(title, "Type", headings);
   text += rule;
-  for (const Line &line : lines) {
-    const model::Counts &counts = *line.counts;
-    if (counts.scopes == 0) {
-      row(line.name, line.type, {"-", "-", "-", "-"});
-      continue;
-    }
-    row(line.name, line.type,
-        {std::to_string(counts.calls), formatTime(static_cast<double>(counts.totalNs)),
-         formatTime(static_cast<double>(counts.selfNs)), formatAverage(counts.totalNs, counts.calls)});
-  }
+  for (const Line &line : lines)
+    row(line.name, line.type, line.numbers);
   text += rule;
   return text;
+}
+
+std::string timeOf(uint64_t ns) {
+  return formatTime(static_cast<double>(ns));
+}
+
+const Cells callHeadings = {"# of Calls", "CPU total", "% of parent", "Self CPU", "CPU time avg"};
+const Cells stepHeadings = {"# of Steps", "# of Calls", "CPU min", "CPU median", "CPU max", "Slowest step"};
+
+Cells callCells(const model::Counts &counts, uint64_t parentNs) {
+  return {std::to_string(counts.calls), timeOf(counts.totalNs), formatShare(counts.totalNs, parentNs),
+          timeOf(counts.selfNs), formatAverage(counts.totalNs, counts.calls)};
+}
+
+// A container was never called: only what ran below it is known.
+Cells moduleCells(const model::ModuleNode &module, uint64_t parentNs) {
+  if (module.scopes)
+    return callCells(module, parentNs);
+  return {"-", timeOf(module.insideNs), formatShare(module.insideNs, parentNs), "-", "-"};
+}
+
+Cells stepCells(const model::ModuleNode &module) {
+  const model::StepTimes &times = module.steps;
+  std::string calls = module.scopes ? std::to_string(module.calls) : "-";
+  if (times.steps == 0)
+    return {"0", calls, "-", "-", "-", "-"};
+  return {std::to_string(times.steps),  calls, timeOf(times.leastNs), timeOf(times.medianNs), timeOf(times.mostNs),
+          std::to_string(times.slowest)};
+}
+
+std::string moduleName(const std::vector<model::ModuleNode> &modules, uint32_t node, model::ModuleNames style) {
+  const model::ModuleNode &entry = modules[node];
+  if (style == model::ModuleNames::Path)
+    return printable(pathBelowRoot(modules, node));
+  std::string name = (entry.module.parent ? entry.module.name : "TOP") + "(" + entry.module.type + ")";
+  return printable(entry.method.empty() ? name : name + "::" + entry.method);
+}
+
+std::string aboutSteps(const model::Profile &profile, const TreeOptions &options) {
+  std::string of = options.stepFunction.empty() ? "a call of the outermost module"
+                                                : "an outermost call of " + printable(options.stepFunction);
+  if (options.step)
+    return "Step " + std::to_string(*options.step) + " only; a step is " + of + ", counted from 0\n";
+  std::string text = "A step is " + of + "; they are counted from 0\n";
+  if (const model::StepTimes &times = profile.stepTimes; !options.stepFunction.empty() && times.steps != 0)
+    text += std::to_string(times.steps) + (times.steps == 1 ? " step: " : " steps: ") + timeOf(times.leastNs) +
+            " min, " + timeOf(times.medianNs) + " median, " + timeOf(times.mostNs) + " max (step " +
+            std::to_string(times.slowest) + ")\n";
+  return text;
+}
+
+std::string formatModules(const model::Profile &profile, const TreeOptions &options) {
+  const std::vector<model::ModuleNode> &modules = profile.modules;
+  auto lines = flatten(
+      modules, options, [&](std::vector<uint32_t> &siblings) { orderModules(modules, siblings, options.sortBy); },
+      [&](uint32_t node) {
+        uint32_t parent = modules[node].module.parent;
+        uint64_t whole = parent ? modules[parent].insideNs : profile.selfTotalNs;
+        return Line{moduleName(modules, node, options.moduleNames), printable(modules[node].module.type),
+                    options.bySteps ? stepCells(modules[node]) : moduleCells(modules[node], whole)};
+      });
+  std::string text = layOut(lines, "Module", options.moduleNames == model::ModuleNames::Path,
+                            options.bySteps ? stepHeadings : callHeadings);
+  return options.bySteps || options.step ? text + aboutSteps(profile, options) : text;
+}
+
+std::string formatCalls(const model::Profile &profile, const TreeOptions &options) {
+  auto lines = flatten(
+      profile.calls, options, [&](std::vector<uint32_t> &siblings) { orderCalls(profile, siblings, options.sortBy); },
+      [&](uint32_t node) {
+        const model::CallNode &call = profile.calls[node];
+        uint64_t whole = call.parent ? profile.calls[call.parent].totalNs : profile.selfTotalNs;
+        return Line{printable(profile.rows[call.row].name), "", callCells(call, whole)};
+      });
+  return layOut(lines, "Function", false, callHeadings);
 }
 
 }  // namespace
 
 std::string formatTree(const model::Profile &profile, const TreeOptions &options) {
   std::string text;
-  if (options.tree == TreeOf::Calls) {
-    auto lines = flatten(
-        profile.calls, options, [&](std::vector<uint32_t> &siblings) { orderCalls(profile, siblings, options.sortBy); },
-        [&](uint32_t node) {
-          return Line{printable(profile.rows[profile.calls[node].row].name), "", &profile.calls[node]};
-        });
-    text = layOut(lines, "Function", false);
-  } else if (profile.modules.size() <= 1) {
+  if (options.tree == TreeOf::Calls)
+    text = formatCalls(profile, options);
+  else if (profile.modules.size() > 1)
+    text = formatModules(profile, options);
+  else if (options.step)
+    text = "No module ran in step " + std::to_string(*options.step) + ".\n";
+  else
     text = "No module was entered: `autoscope tree --calls` of a kept session (`-o FILE.autoscope`) shows who called "
            "whom.\n";
-  } else {
-    auto lines = flatten(
-        profile.modules, options,
-        [&](std::vector<uint32_t> &siblings) { orderModules(profile.modules, siblings, options.sortBy); },
-        [&](uint32_t node) {
-          const model::ModuleNode &module = profile.modules[node];
-          return Line{printable(pathBelowRoot(profile.modules, node)), printable(module.module.type), &module};
-        });
-    text = layOut(lines, "Module", true);
-  }
   return text + lossReport(profile);
 }
 

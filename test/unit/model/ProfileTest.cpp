@@ -9,8 +9,15 @@
 namespace autoscope::model {
 namespace {
 
+using test::Extras;
 using test::SessionScript;
 using test::siteText;
+
+ProfileOptions byFunction() {
+  ProfileOptions options;
+  options.groupBy = GroupBy::Function;
+  return options;
+}
 
 const Row *find(const Profile &profile, const std::string &name) {
   for (const Row &row : profile.rows)
@@ -149,7 +156,7 @@ protected:
 };
 
 TEST_F(Overloads, AreOneRowByFunctionWhoseTotalCountsTheOutermostCall) {
-  Profile profile = buildProfile(*script.open(), Detail::Calls, nullptr, GroupBy::Function);
+  Profile profile = buildProfile(*script.open(), byFunction());
   ASSERT_EQ(profile.rows.size(), 3u);
   const Row &run = profile.rows[0];
   EXPECT_EQ(run.name, "A::run [a.cpp:1]");  // the user calls another scope so
@@ -168,7 +175,7 @@ TEST_F(Overloads, AreOneRowByFunctionWhoseTotalCountsTheOutermostCall) {
 }
 
 TEST_F(Overloads, AreOneNodeBelowOneParentByFunction) {
-  Profile profile = buildProfile(*script.open(), Detail::Calls, nullptr, GroupBy::Function);
+  Profile profile = buildProfile(*script.open(), byFunction());
   ASSERT_EQ(profile.calls[0].children.size(), 1u);  // A::run of both files
   const CallNode &top = profile.calls[profile.calls[0].children[0]];
   EXPECT_EQ(top.calls, 2u);
@@ -196,7 +203,7 @@ TEST(Profile, GroupsByFunctionAcrossUnnamedNamespaces) {
     script.thread(1).scope(script.site(siteText(name + std::to_string(at), "a.cpp", 1, "", "", name)), at, at + 10),
         at += 20;
   std::vector<std::string> names;
-  for (const Row &row : buildProfile(*script.open(), Detail::Rows, nullptr, GroupBy::Function).rows)
+  for (const Row &row : buildProfile(*script.open(), byFunction()).rows)
     names.push_back(row.name);
   EXPECT_EQ(names,
             (std::vector<std::string>{"(anonymous namespace)::f()::(lambda 3:4)", "n::(anonymous namespace)::S::g",
@@ -207,7 +214,7 @@ TEST(Profile, GroupsByTheNameWhereASiteHasNoQualifiedOne) {
   SessionScript script;
   std::string text = siteText("old()");
   script.thread(1).scope(script.site(text.substr(0, text.rfind("old()") - 1)), 2000, 2100);
-  EXPECT_EQ(buildProfile(*script.open(), Detail::Rows, nullptr, GroupBy::Function).rows.at(0).name, "old()");
+  EXPECT_EQ(buildProfile(*script.open(), byFunction()).rows.at(0).name, "old()");
 }
 
 TEST(Profile, CountsOpenScopesUpToTheEndAndSaysHowMany) {
@@ -285,6 +292,110 @@ TEST(Profile, BuildsTheModuleTree) {
   EXPECT_EQ(first.module.type, "Block");
   EXPECT_EQ(first.totalNs, 40u);
   EXPECT_EQ(first.selfNs, 40u);  // functions are part of their module
+}
+
+TEST(Profile, CountsACallThroughTheBaseOnce) {
+  SessionScript script;
+  uint32_t derived = script.site(siteText("Net::forward()", "a.cpp", 1, "", "Net", "Net::forward"));
+  uint32_t base = script.site(siteText("Base::forward()", "a.cpp", 2, "", "Base", "Base::forward"));
+  uint32_t net = script.path(0, "Net", "Net"), one = script.path(net, "one", "Net");
+  Extras inNet{net, 0, 0, false};
+  script.thread(1)
+      .enter(derived, 2000)
+      .enter(base, 2010)
+      .scope(base, 2020, 2030, {one, 0, 0, false})
+      .leave(2050, inNet)
+      .leave(2100, inNet)
+      .scope(base, 2200, 2300, inNet);
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.modules.size(), 3u);
+  const ModuleNode &node = profile.modules[1];
+  EXPECT_EQ(node.calls, 2u);
+  EXPECT_EQ(node.scopes, 3u);
+  EXPECT_EQ(node.totalNs, 200u);
+  EXPECT_EQ(node.selfNs, 190u);
+  EXPECT_EQ(node.insideNs, 200u);
+  EXPECT_EQ(node.method, "forward");
+  EXPECT_EQ(profile.modules[2].calls, 1u);
+}
+
+TEST(Profile, SumsAModuleOverThreads) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("Net::forward()", "a.cpp", 1, "", "Net"));
+  uint32_t net = script.path(0, "Net", "Net"), one = script.path(net, "one", "Layer");
+  for (uint32_t uid : {1u, 2u, 3u})
+    script.thread(uid)
+        .enter(forward, 2000)
+        .scope(forward, 2010, 2020, {one, 0, 0, false})
+        .leave(2100, {net, 0, 0, false});
+  script.thread(4).scope(forward, 2500, 2530, {one, 0, 0, false});  // ran without its parent, as a worker does
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.modules.size(), 3u);
+  EXPECT_EQ(profile.modules[1].calls, 3u);
+  EXPECT_EQ(profile.modules[1].totalNs, 300u);
+  EXPECT_EQ(profile.modules[1].insideNs, 330u);
+  EXPECT_EQ(profile.modules[1].selfNs, 270u);
+  EXPECT_EQ(profile.modules[2].calls, 4u);
+  EXPECT_EQ(profile.modules[2].totalNs, 60u);
+}
+
+// Of a container that is called, and whose children are called past it, too, both are known.
+TEST(Profile, KnowsWhatRanBelowAContainer) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("forward()", "a.cpp", 1, "", "Net"));
+  uint32_t net = script.path(0, "Net", "Net"), list = script.path(net, "list", "ModuleList");
+  uint32_t called = script.path(list, "0", "Sequential"), zero = script.path(called, "0", "Layer");
+  Extras inZero{zero, 0, 0, false};
+  script.thread(1)
+      .enter(forward, 2000)
+      .enter(forward, 2010)
+      .scope(forward, 2010, 2020, inZero)
+      .leave(2025, {called, 0, 0, false})
+      .scope(forward, 2030, 2050, inZero)
+      .leave(2100, {net, 0, 0, false});
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.modules.size(), 5u);
+  EXPECT_EQ(profile.modules[2].module.hierarchy, "Net.list");
+  EXPECT_EQ(profile.modules[2].scopes, 0u);
+  EXPECT_EQ(profile.modules[2].insideNs, 35u);
+  EXPECT_EQ(profile.modules[2].method, "");
+  EXPECT_EQ(profile.modules[3].totalNs, 15u);
+  EXPECT_EQ(profile.modules[3].selfNs, 5u);
+  EXPECT_EQ(profile.modules[3].insideNs, 35u);
+  EXPECT_EQ(profile.modules[4].totalNs, 30u);
+}
+
+TEST(Profile, HasRowsByFunctionAndModule) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("forward()", "a.cpp", 1, "", "Net"));
+  uint32_t help = script.function("help()");
+  uint32_t net = script.path(0, "Net", "Net"), one = script.path(net, "one", "Net");
+  script.thread(1)
+      .scope(help, 1500, 1600)
+      .enter(forward, 2000)
+      .enter(help, 2010)  // a recursion across modules: each row has its outermost calls
+      .enter(forward, 2020)
+      .enter(help, 2030)
+      .scope(help, 2040, 2050)
+      .leave(2060)
+      .leave(2070, {one, 0, 0, false})
+      .leave(2080)
+      .leave(2100, {net, 0, 0, false});
+  ProfileOptions options;
+  options.byModule = true;
+  Profile profile = buildProfile(*script.open(), options);
+  std::vector<std::string> rows;
+  uint64_t self = 0;
+  for (const Row &row : profile.rows) {
+    rows.push_back(row.name + " in '" + row.place + "' x" + std::to_string(row.calls) + " " +
+                   std::to_string(row.totalNs));
+    self += row.selfNs;
+    EXPECT_EQ(profile.modules[row.module].module.hierarchy, row.place);
+  }
+  EXPECT_EQ(rows, (std::vector<std::string>{"help() in '' x1 100", "forward() in 'Net' x1 100", "help() in 'Net' x1 70",
+                                            "forward() in 'Net.one' x1 50", "help() in 'Net.one' x2 30"}));
+  EXPECT_EQ(self, profile.selfTotalNs);
+  EXPECT_EQ(self, 200u);
 }
 
 TEST(Profile, NamesAModuleWithoutAPathByItsType) {

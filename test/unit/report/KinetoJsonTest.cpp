@@ -10,21 +10,22 @@ namespace autoscope::report {
 namespace {
 
 using nlohmann::json;
+using test::Extras;
 using test::SessionScript;
 using test::siteText;
 
-std::string textOf(SessionScript &script) {
+std::string textOf(SessionScript &script, const KinetoOptions &options = {}) {
   std::string path = test::temporaryPath("t.json");
   auto session = script.open();
   OutputStream out(path);
-  writeKinetoJson(*session, "dir/t.json", out);
+  writeKinetoJson(*session, "dir/t.json", out, options);
   EXPECT_EQ(out.commit(), "");
   return test::readAll(path);
 }
 
-std::vector<json> scopesOf(SessionScript &script) {
+std::vector<json> scopesOf(SessionScript &script, const KinetoOptions &options = {}) {
   std::vector<json> scopes;
-  json trace = json::parse(textOf(script));
+  json trace = json::parse(textOf(script, options));
   for (const json &event : trace["traceEvents"])
     if (event["ph"] == "X")
       scopes.push_back(event);
@@ -181,6 +182,52 @@ TEST(KinetoJson, GivesModulesARowOfTheirOwnAroundTheFunction) {
   EXPECT_EQ(scopes[2]["args"]["Module Hierarchy"], "net.fc1");
   EXPECT_EQ(scopes[4]["name"], "helper");
   EXPECT_EQ(scopes[4]["args"]["Module Hierarchy"], "net.fc1");
+}
+
+// Net::forward, which calls Base::forward of the same object, then its own help(), and its layer, which calls it back.
+SessionScript nested() {
+  SessionScript script;
+  uint32_t derived = script.site(siteText("Net::forward()", "a.cpp", 1, "", "app::Net", "app::Net::forward"));
+  uint32_t base = script.site(siteText("Base::forward()", "a.cpp", 2, "", "app::Base", "app::Base::forward"));
+  uint32_t help = script.site(siteText("Net::help()", "a.cpp", 3, "", "", "app::Net::help"));
+  uint32_t layer = script.site(siteText("Layer::run()", "a.cpp", 4, "", "app::Layer", "app::Layer::run"));
+  uint32_t net = script.path(0, "Net", "Net"), one = script.path(net, "one", "Layer");
+  Extras inNet{net, 0, 0, false};
+  script.thread(1, 4242)
+      .enter(derived, 2000)
+      .enter(base, 2010)
+      .scope(help, 2020, 2030)
+      .leave(2040, inNet)
+      .scope(layer, 2050, 2060, {one, 0, 0, false})
+      .leave(2100, inNet);
+  return script;
+}
+
+TEST(KinetoJson, HasOneModuleRowForACallThroughTheBase) {
+  SessionScript script = nested();
+  std::vector<std::string> names, hierarchies;
+  for (const json &scope : scopesOf(script)) {
+    names.push_back(scope["name"]);
+    hierarchies.push_back(scope["args"]["Module Hierarchy"]);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"nn.Module: Net_0", "Net::forward()", "nn.Module: Layer_0", "Layer::run()",
+                                             "Base::forward()", "Net::help()"}));
+  EXPECT_EQ(hierarchies, (std::vector<std::string>{"Net", "Net", "Net.one", "Net.one", "Net", "Net"}));
+}
+
+TEST(KinetoJson, WritesHierarchiesAsKinetoDoesForTorchScript) {
+  SessionScript script = nested();
+  KinetoOptions options;
+  options.moduleNames = model::ModuleNames::Kineto;
+  options.moduleRows = false;
+  std::vector<std::string> hierarchies;
+  for (const json &scope : scopesOf(script, options)) {
+    EXPECT_EQ(scope["cat"], "cpu_op");
+    hierarchies.push_back(scope["args"]["Module Hierarchy"]);
+  }
+  EXPECT_EQ(hierarchies, (std::vector<std::string>{"TOP(Net)::forward", "TOP(Net)::forward.one(Layer)::run",
+                                                   "TOP(Net)::forward.SELF(Net)::forward",
+                                                   "TOP(Net)::forward.SELF(Net)::forward.SELF(Net)::help"}));
 }
 
 // G31

@@ -78,6 +78,51 @@ TEST(TableReport, CutsNamesSortsAndLimitsRows) {
   EXPECT_NE(table.find("\n    " + std::string(80, 'n') + "  "), std::string::npos);
 }
 
+TEST(TableReport, HasAColumnForModulesWhereRowsAreByModule) {
+  SessionScript script;
+  uint32_t forward = script.site(test::siteText("f()", "a.cpp", 1, "", "Net")), help = script.function("help()");
+  uint32_t net = script.path(0, "Net", "Net"), one = script.path(net, "one", "Net");
+  script.thread(1)
+      .scope(help, 1990, 2000)
+      .enter(forward, 2000)
+      .scope(help, 2010, 2030)
+      .enter(forward, 2040)
+      .scope(help, 2040, 2070)
+      .leave(2080, {one, 0, 0, false})
+      .leave(2100, {net, 0, 0, false});
+  model::ProfileOptions byModule;
+  byModule.byModule = true;
+  TableOptions options;
+  options.sortBy = SortKey::first;
+  EXPECT_EQ(
+      formatTable(model::buildProfile(*script.open(), byModule), options),
+      "----------  ------------  ------------  ------------  ------------  ------------  ------------  -----------  "
+      "\n"
+      "      Name    Self CPU %      Self CPU   CPU total %     CPU total  CPU time avg    # of Calls  Module       "
+      "\n"
+      "----------  ------------  ------------  ------------  ------------  ------------  ------------  -----------  "
+      "\n"
+      "    help()         9.09%       0.010us         9.09%       0.010us       0.010us             1               "
+      "\n"
+      "       f()        36.36%       0.040us        90.91%       0.100us       0.100us             1  Net          "
+      "\n"
+      "    help()        18.18%       0.020us        18.18%       0.020us       0.020us             1  Net          "
+      "\n"
+      "       f()         9.09%       0.010us        36.36%       0.040us       0.040us             1  Net.one      "
+      "\n"
+      "    help()        27.27%       0.030us        27.27%       0.030us       0.030us             1  Net.one      "
+      "\n"
+      "----------  ------------  ------------  ------------  ------------  ------------  ------------  -----------  "
+      "\n"
+      "Self CPU time total: 0.110us\n");
+  // Long modules keep their end, which tells them apart.
+  options.maxModuleColumnWidth = 6;
+  std::string table = formatTable(model::buildProfile(*script.open(), byModule), options);
+  EXPECT_NE(table.find("  ...one  \n"), std::string::npos) << table;
+  byModule.byModule = false;
+  EXPECT_EQ(formatTable(model::buildProfile(*script.open(), byModule), options).find("Module"), std::string::npos);
+}
+
 TEST(TableReport, PutsAHeaderOnTop) {
   SessionScript script = twoFunctions();
   TableOptions options;

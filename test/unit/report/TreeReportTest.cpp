@@ -8,6 +8,7 @@
 namespace autoscope::report {
 namespace {
 
+using test::Extras;
 using test::SessionScript;
 using test::siteText;
 
@@ -21,28 +22,130 @@ TEST(TreeReport, ShowsModulesBelowEachOther) {
       .scope(forward, 2010, 2020, {block, 0, 0, false})
       .leave(2100, {net, 0, 0, false});
   EXPECT_EQ(formatTree(model::buildProfile(*script.open()), {}),
-            "------------  ----------  ------------  ------------  ------------  ------------\n"
-            "Module        Type          # of Calls     CPU total      Self CPU  CPU time avg\n"
-            "------------  ----------  ------------  ------------  ------------  ------------\n"
-            "net           Net                    1       0.100us       0.090us       0.100us\n"
-            "  layer1      Sequential             -             -             -             -\n"
-            "    layer1.0  Block                  1       0.010us       0.010us       0.010us\n"
-            "------------  ----------  ------------  ------------  ------------  ------------\n");
+            "------------  ----------  ------------  ------------  ------------  ------------  ------------\n"
+            "Module        Type          # of Calls     CPU total   % of parent      Self CPU  CPU time avg\n"
+            "------------  ----------  ------------  ------------  ------------  ------------  ------------\n"
+            "net           Net                    1       0.100us       100.00%       0.090us       0.100us\n"
+            "  layer1      Sequential             -       0.010us        10.00%             -             -\n"
+            "    layer1.0  Block                  1       0.010us       100.00%       0.010us       0.010us\n"
+            "------------  ----------  ------------  ------------  ------------  ------------  ------------\n");
 }
 
 TEST(TreeReport, ShowsCallsSortedAndCut) {
   SessionScript script;
   uint32_t a = script.function("a"), b = script.function("b"), c = script.function("c");
   script.thread(1).enter(a, 2000).scope(b, 2010, 2020).enter(c, 2030).scope(b, 2035, 2036).leave(2090).leave(2100);
+  script.thread(2).scope(b, 3000, 3100);
   model::Profile profile = model::buildProfile(*script.open());
-  TreeOptions options{TreeOf::Calls, SortKey::cpu_time_total, 2};
-  EXPECT_EQ(formatTree(profile, options), "--------  ------------  ------------  ------------  ------------\n"
-                                          "Function    # of Calls     CPU total      Self CPU  CPU time avg\n"
-                                          "--------  ------------  ------------  ------------  ------------\n"
-                                          "a                    1       0.100us       0.030us       0.100us\n"
-                                          "  c                  1       0.060us       0.059us       0.060us\n"
-                                          "  b                  1       0.010us       0.010us       0.010us\n"
-                                          "--------  ------------  ------------  ------------  ------------\n");
+  TreeOptions options;
+  options.tree = TreeOf::Calls;
+  options.sortBy = SortKey::cpu_time_total;
+  options.maxDepth = 2;
+  EXPECT_EQ(formatTree(profile, options),
+            "--------  ------------  ------------  ------------  ------------  ------------\n"
+            "Function    # of Calls     CPU total   % of parent      Self CPU  CPU time avg\n"
+            "--------  ------------  ------------  ------------  ------------  ------------\n"
+            "a                    1       0.100us        50.00%       0.030us       0.100us\n"
+            "  c                  1       0.060us        60.00%       0.059us       0.060us\n"
+            "  b                  1       0.010us        10.00%       0.010us       0.010us\n"
+            "b                    1       0.100us        50.00%       0.100us       0.100us\n"
+            "--------  ------------  ------------  ------------  ------------  ------------\n");
+}
+
+// Three calls of the outermost module; the layer runs in two of them, twice in the last, through a container that is
+// never called.
+SessionScript threeSteps() {
+  SessionScript script;
+  uint32_t train = script.site(siteText("train_step()", "a.cpp", 5, "", "", "app::train_step"));
+  uint32_t forward = script.site(siteText("Net::forward()", "a.cpp", 1, "", "app::Net", "app::Net::forward"));
+  uint32_t run = script.site(siteText("Layer::run()", "a.cpp", 2, "", "app::Layer", "app::Layer::run"));
+  uint32_t net = script.path(0, "Net", "Net"), list = script.path(net, "layers", "ModuleList");
+  uint32_t layer = script.path(list, "0", "Layer");
+  Extras inNet{net, 0, 0, false}, inLayer{layer, 0, 0, false};
+  script.thread(1)
+      .enter(train, 2000)
+      .enter(forward, 2010)
+      .scope(run, 2020, 2050, inLayer)
+      .leave(2100, inNet)
+      .leave(2200)
+      .enter(train, 3000)
+      .scope(forward, 3010, 3310, inNet)
+      .leave(3400)
+      .enter(train, 4000)
+      .enter(forward, 4000)
+      .scope(run, 4010, 4030, inLayer)
+      .scope(run, 4040, 4060, inLayer)
+      .leave(4100, inNet)
+      .leave(4100);
+  return script;
+}
+
+TEST(TreeReport, ShowsTheLeastMedianAndMostTimeOfSteps) {
+  SessionScript script = threeSteps();
+  model::ProfileOptions profile;
+  profile.bySteps = true;
+  TreeOptions options;
+  options.bySteps = true;
+  EXPECT_EQ(
+      formatTree(model::buildProfile(*script.open(), profile), options),
+      "------------  ----------  ------------  ------------  ------------  ------------  ------------  ------------\n"
+      "Module        Type          # of Steps    # of Calls       CPU min    CPU median       CPU max  Slowest step\n"
+      "------------  ----------  ------------  ------------  ------------  ------------  ------------  ------------\n"
+      "Net           Net                    3             3       0.090us       0.100us       0.300us             1\n"
+      "  layers      ModuleList             2             -       0.030us       0.030us       0.040us             2\n"
+      "    layers.0  Layer                  2             3       0.030us       0.030us       0.040us             2\n"
+      "------------  ----------  ------------  ------------  ------------  ------------  ------------  ------------\n"
+      "A step is a call of the outermost module; they are counted from 0\n");
+}
+
+TEST(TreeReport, ShowsOneStep) {
+  SessionScript script = threeSteps();
+  model::ProfileOptions profile;
+  profile.bySteps = true;
+  profile.onlyStep = 2;
+  profile.isStep = [](const record::SiteText &site) { return site.qualifiedName == "app::train_step"; };
+  TreeOptions options;
+  options.step = 2;
+  options.stepFunction = "train_step";
+  std::string tree = formatTree(model::buildProfile(*script.open(), profile), options);
+  EXPECT_NE(tree.find("\n    layers.0  Layer                  2       0.040us       100.00%       0.040us"),
+            std::string::npos)
+      << tree;
+  EXPECT_NE(tree.find("\nStep 2 only; a step is an outermost call of train_step, counted from 0\n"), std::string::npos)
+      << tree;
+}
+
+TEST(TreeReport, SaysHowLongTheStepsOfAFunctionTook) {
+  SessionScript script = threeSteps();
+  model::ProfileOptions profile;
+  profile.bySteps = true;
+  profile.isStep = [](const record::SiteText &site) { return site.name == "train_step()"; };
+  TreeOptions options;
+  options.bySteps = true;
+  options.stepFunction = "train_step";
+  std::string tree = formatTree(model::buildProfile(*script.open(), profile), options);
+  EXPECT_NE(tree.find("\nA step is an outermost call of train_step; they are counted from 0\n"
+                      "3 steps: 0.100us min, 0.200us median, 0.400us max (step 1)\n"),
+            std::string::npos)
+      << tree;
+}
+
+TEST(TreeReport, NamesModulesAsKinetoDoes) {
+  SessionScript script = threeSteps();
+  TreeOptions options;
+  options.moduleNames = model::ModuleNames::Kineto;
+  std::string tree = formatTree(model::buildProfile(*script.open()), options);
+  EXPECT_NE(tree.find("\nTOP(Net)::forward "), std::string::npos) << tree;
+  EXPECT_NE(tree.find("\n  layers(ModuleList) "), std::string::npos) << tree;
+  EXPECT_NE(tree.find("\n    0(Layer)::run "), std::string::npos) << tree;
+}
+
+// Nothing has measured memory or a GPU yet.
+TEST(TreeReport, HasNoColumnOfWhatWasNotMeasured) {
+  SessionScript script = threeSteps();
+  std::string tree = formatTree(model::buildProfile(*script.open()), {});
+  for (const char *word : {"Mem", "GPU", "CUDA"})
+    EXPECT_EQ(tree.find(word), std::string::npos);
 }
 
 TEST(TreeReport, SaysThatThereIsNoModule) {

@@ -1,0 +1,50 @@
+// Sums up the scopes of each module, for Profile.
+//
+// Calls and times of a module are those of its own scopes; a container, which is never called itself, and a module
+// whose children are also called past it, have besides them the time that anything below them ran. One thread; cannot
+// fail but for memory.
+#pragma once
+
+#include "model/Counts.h"
+#include "model/ModuleStack.h"
+#include "model/Steps.h"
+
+#include <vector>
+
+namespace autoscope::model {
+
+struct ModuleNode : Counts {
+  Module module;
+  std::string method;              // of its first call: forward; empty for a container
+  uint64_t insideNs = 0;           // while it or a module below it ran; the outermost scopes of a thread count
+  StepTimes steps;                 // where steps were asked for
+  std::vector<uint32_t> children;  // nodes, in order of the first call
+};
+
+class ModuleTimes {
+public:
+  explicit ModuleTimes(const ModuleStack &stack) : stack_(stack), modules_(1) {}
+
+  // A scope of `frame`, as if it were below `around`; `step` is its step plus 1 or 0.
+  void enter(const Scope &scope, const ModuleFrame &frame, uint32_t around, uint32_t step);
+  // The modules that ran and those above them; node 0 is none. `newNode` is told where each node of the stack went.
+  std::vector<ModuleNode> finish(const record::MetaLog &names, const std::vector<Step> &steps,
+                                 std::vector<uint32_t> &newNode);
+
+private:
+  struct Sums : Counts {
+    uint64_t pastNs = 0;  // of modules below it that ran outside its own calls
+    uint32_t firstSite = 0;
+  };
+  struct Steps {
+    StepSums own, past;
+  };
+
+  void addToStep(uint32_t module, uint32_t around, uint32_t step, uint64_t ns);
+
+  const ModuleStack &stack_;
+  std::vector<Sums> modules_;
+  std::vector<Steps> stepsOf_;  // of each module
+};
+
+}  // namespace autoscope::model
