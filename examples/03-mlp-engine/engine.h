@@ -65,7 +65,7 @@ struct Network : Layer {
   Dense stem;
   std::shared_ptr<Layer> activation;
   std::vector<std::unique_ptr<Block>> blocks;
-  struct {
+  struct Neck {
     Normalise norm;
     Dense squeeze;
   } neck;
