@@ -95,11 +95,11 @@ bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
   PathCache *cache = threadState.paths;
   if (!cache)
     return false;
-  const PathCache::Entry &known = cache->entries[PathCache::indexOf(running.path, entry.object, &entry.site)];
-  if (!PathCache::isOf(known, running.path, entry.object, &entry.site) || known.goodUntil < cache->round)
+  const PathCache::Entry *known = cache->find(running.path, entry.object, &entry.site);
+  if (!known || known->goodUntil < cache->round)
     return false;
 
-  writeModule(*slot, count, entry, depth, known.path);
+  writeModule(*slot, count, entry, depth, known->path);
   openFrame(*slot, state, makeFrameWord(entry.place.address, depth, id) | moduleFrameBit, __autoscope_now());
   opened = depth;
   return true;

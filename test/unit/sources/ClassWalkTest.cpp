@@ -3,6 +3,7 @@
 #include "sources/modules/ClassWalk.h"
 
 #include "Descriptions.h"
+#include "sources/modules/RememberedElements.h"
 
 #include <array>
 #include <gtest/gtest.h>
@@ -341,6 +342,58 @@ TEST(ClassWalk, TriesTheNeighboursOfTheLastWayFirst) {
   for (int i = 999; i >= 0; --i)
     visit(i);
   EXPECT_LT(steps, 5000u);
+}
+
+// A list has no n-th element, so its elements are read once in a round.
+TEST(ClassWalk, ReadsAListOnceInARound) {
+  static int visits;
+  struct Net {
+    std::list<std::unique_ptr<Leaf>> layers;
+    std::map<std::string, std::unique_ptr<Leaf>> blocks;
+  } net;
+  const Description owner = pointer(__autoscope_class_owner, leaf);
+  const Description layers =
+      walked(__autoscope_class_sequence, owner, [](const void *container, __autoscope_visit visit, void *context) {
+        ++visits;
+        __autoscope_walk_elements<decltype(net.layers)>(container, visit, context);
+      });
+  const Description blocks = walked(__autoscope_class_texts, owner, __autoscope_walk_texts<decltype(net.blocks)>);
+  const Description type =
+      object<Net>("Net", __autoscope_class_module, {FIELD(Net, layers, layers), FIELD(Net, blocks, blocks)});
+  RememberedElements remembered;
+  ClassWalk walk(seen(&net, type), &remembered);
+  std::vector<Way> ways;
+  for (int i = 0; i < 100; ++i) {
+    net.layers.push_back(std::make_unique<Leaf>());
+    net.blocks["block" + std::to_string(100 + i)] = std::make_unique<Leaf>();
+  }
+  for (const auto &layer : net.layers) {
+    ways.emplace_back();
+    ASSERT_TRUE(walk.find(seen(layer.get(), leaf), Way(), ways.back()));
+  }
+  visits = 0;
+  remembered.beginRound(2);
+  for (const Way &way : ways)
+    EXPECT_TRUE(walk.leadsTo(way));
+  EXPECT_LT(visits, 20);
+
+  // Removed, and shifted: the next round sees it.
+  net.layers.erase(std::next(net.layers.begin(), 50));
+  remembered.beginRound(3);
+  EXPECT_TRUE(walk.leadsTo(ways[49]));
+  EXPECT_FALSE(walk.leadsTo(ways[50]));
+  EXPECT_FALSE(walk.leadsTo(ways[99]));
+
+  // The same element under another key, which sorts to the same place.
+  Way way;
+  ASSERT_TRUE(walk.find(seen(net.blocks["block150"].get(), leaf), Way(), way));
+  EXPECT_EQ(walk.describe(way).back().name, "blocks[\"block150\"]");
+  auto node = net.blocks.extract("block150");
+  node.key() = "block150b";
+  net.blocks.insert(std::move(node));
+  EXPECT_TRUE(walk.leadsTo(way));  // within a round names stand
+  remembered.beginRound(4);
+  EXPECT_FALSE(walk.leadsTo(way));
 }
 
 TEST(ClassWalk, GivesUpAfterTooManySteps) {

@@ -25,6 +25,7 @@ struct Way {
   uint32_t length = 0;  // 0: none
   uint32_t choices[longestWay];
   const void *at = nullptr;  // what lies at its end: the module, as the last member's type sees it
+  uint32_t mark = 0;         // of the keys on it
 };
 
 // An object and the class that knows it by that address.
@@ -45,9 +46,14 @@ struct Component {
   const char *type;  // of what the name leads to; null for the last
 };
 
+class ObjectIdentity;
+class RememberedElements;
+
 class ClassWalk {
 public:
-  explicit ClassWalk(const Seen &parent) : parent_(parent) {}
+  // `remembered` may be null.
+  explicit ClassWalk(const Seen &parent, RememberedElements *remembered = nullptr)
+      : parent_(parent), remembered_(remembered) {}
 
   // The nearest way: through the fewest objects that did not run, owning members before pointers that only refer, then
   // in the order of declaration. `hint`: a way that was found last, whose neighbours are tried first.
@@ -58,7 +64,10 @@ public:
   std::vector<Component> describe(const Way &way) const;
 
 private:
+  bool findBeside(const ObjectIdentity &child, const Way &hint, Way &way);
+
   Seen parent_;
+  RememberedElements *remembered_;
   uint32_t steps_ = 0;
 };
 

@@ -4,6 +4,8 @@
 #include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "sources/modules/ClassWalk.h"
+#include "sources/modules/PathTable.h"
+#include "sources/modules/RememberedElements.h"
 #include "sources/modules/TypeName.h"
 #include "sources/torch/BridgeLoader.h"
 
@@ -60,20 +62,29 @@ struct ModulePaths::Route {
   Route() : kind(Unknown), length(0), mark(0), members(), steps(0) {}
 };
 
-struct ModulePaths::ThreadCache : hot::PathCache {
-  Route routes[hot::PathCache::size];  // of the entries
-  Way lastWay;                         // that was found
-  const void *lastParent = nullptr;    // from this object on
+struct ModulePaths::ThreadCache : PathTable<Route> {
+  RememberedElements remembered;
+  Way lastWay;                       // that a module was seen at
+  const void *lastParent = nullptr;  // from this object on
 };
 
 uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, const void *object,
                              const void *base) noexcept {
-  if (!hot::threadState.paths && !(hot::threadState.paths = new (std::nothrow) ThreadCache()))
+  try {
+    if (!hot::threadState.paths)
+      hot::threadState.paths = new ThreadCache();
+    return findPath(slot, site, object, base);
+  } catch (const std::bad_alloc &) {
     return 0;
+  }
+}
+
+uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &site, const void *object,
+                               const void *base) {
   auto &cache = static_cast<ThreadCache &>(*hot::threadState.paths);
   Child child = {0, nullptr, {}, object, base, &site};
   if (slot.header.moduleCount == 0) {
-    ++cache.round;
+    cache.remembered.beginRound(++cache.round);
   } else {
     const record::OpenModule &running = slot.modules[slot.header.moduleCount - 1];
     child.parent = seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object));
@@ -83,16 +94,10 @@ uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, cons
       return running.path;
   }
 
-  size_t index = hot::PathCache::indexOf(child.parentPath, object, &site);
-  hot::PathCache::Entry &entry = cache.entries[index];
-  Route &route = cache.routes[index];
-  if (!hot::PathCache::isOf(entry, child.parentPath, object, &site) ||
-      (entry.goodUntil < cache.round && !stillNamed(child, route))) {
-    try {
-      entry = {object, &site, child.parentPath, resolve(child, route, cache), 0};
-    } catch (const std::bad_alloc &) {
-      entry.path = 0;
-    }
+  auto [entry, route, known] = cache.place(child.parentPath, object, &site);
+  if (!known || (entry.goodUntil < cache.round && !stillNamed(child, route, cache))) {
+    entry.path = 0;
+    entry = {object, &site, child.parentPath, resolve(child, route, cache), 0};
   }
   entry.goodUntil = cache.round;
   if (child.parentPath == 0)
@@ -114,14 +119,18 @@ bool ModulePaths::isOwnFunction(const Child &child) {
   return isSameObject(child.parent, seen(*child.site, child.object));
 }
 
-bool ModulePaths::stillNamed(const Child &child, const Route &route) const {
+bool ModulePaths::stillNamed(const Child &child, const Route &route, ThreadCache &cache) const {
   switch (route.kind) {
   case Route::Registered:
     return child.parentBase &&
            bridge_->leadsTo(child.parentBase, route.registered, route.length, route.mark, child.base);
   case Route::Members: {
     AsksProgram asks;
-    return ClassWalk(child.parent).leadsTo(route.members);
+    if (!ClassWalk(child.parent, &cache.remembered).leadsTo(route.members))
+      return false;
+    cache.lastWay = route.members;
+    cache.lastParent = child.parent.object;
+    return true;
   }
   case Route::Unknown:
     break;
@@ -168,7 +177,7 @@ uint32_t ModulePaths::memberPath(const Child &child, Route &route, ThreadCache &
   if (child.parentPath == 0 || !child.parent.type)
     return 0;
   AsksProgram asks;
-  ClassWalk walk(child.parent);
+  ClassWalk walk(child.parent, &cache.remembered);
   Way way;
   bool found =
       walk.find(seen(*child.site, child.object), cache.lastParent == child.parent.object ? cache.lastWay : Way(), way);

@@ -40,8 +40,9 @@ private:
   struct Route;
   struct ThreadCache;
 
+  uint32_t findPath(hot::ThreadSlot &slot, const __autoscope_site &site, const void *object, const void *base);
   static bool isOwnFunction(const Child &child);
-  bool stillNamed(const Child &child, const Route &route) const;
+  bool stillNamed(const Child &child, const Route &route, ThreadCache &cache) const;
   uint32_t resolve(const Child &child, Route &route, ThreadCache &cache);
   uint32_t torchPath(const Child &child, Route &route);
   uint32_t memberPath(const Child &child, Route &route, ThreadCache &cache);

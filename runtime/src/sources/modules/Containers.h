@@ -1,0 +1,64 @@
+// How memory that a description speaks of is read: the pointers and elements that lie at an address.
+//
+// For ClassWalk. The container must be alive and at rest.
+#pragma once
+
+#include "sources/modules/ObjectIdentity.h"
+
+namespace autoscope::modules {
+
+inline const char *pointerAt(const char *holder, const __autoscope_class &type) {
+  return readAt<const char *>(holder + type.__first);
+}
+
+// Null: nowhere.
+struct Place {
+  const char *at = nullptr;
+  const __autoscope_class *type = nullptr;
+};
+
+struct Elements {
+  const char *first = nullptr;
+  uint64_t count = 0;
+};
+
+// Of an array or a vector; what the vector says is believed only if it makes sense.
+inline Elements elementsOf(const char *container, const __autoscope_class &type) {
+  uint64_t size = type.__element->__bytes;
+  if (type.__kind == __autoscope_class_array)
+    return {container + type.__first, type.__count};
+  auto begin = readAt<const char *>(container + type.__first), end = readAt<const char *>(container + type.__count);
+  auto bytes = static_cast<uint64_t>(end - begin);
+  if (!begin || end < begin || size == 0 || bytes % size != 0)
+    return {};
+  return {begin, bytes / size};
+}
+
+inline bool isObject(const __autoscope_class &type) {
+  return type.__kind == __autoscope_class_object;
+}
+
+inline bool hasPlainElements(const __autoscope_class &type) {
+  return type.__kind == __autoscope_class_array || type.__kind == __autoscope_class_vector;
+}
+
+// Calls `visit(element, index, text, number)` for each element of a container that is walked, until it returns true.
+template <class Visit> bool walk(const char *container, const __autoscope_class &type, Visit visit) {
+  struct Context {
+    Visit &visit;
+    uint32_t index;
+    bool stopped;
+  } context = {visit, 0, false};
+  if (type.__walk)
+    type.__walk(
+        container,
+        [](void *opaque, const void *element, const char *text, __autoscope_u64 number) {
+          auto &own = *static_cast<Context *>(opaque);
+          own.stopped = own.visit(static_cast<const char *>(element), own.index++, text, number);
+          return own.stopped;
+        },
+        &context);
+  return context.stopped;
+}
+
+}  // namespace autoscope::modules

@@ -1,0 +1,65 @@
+// The cache of module paths keeps what one call of the outermost module uses: it grows until few places push each other
+// out, and takes what it knows along.
+#include "sources/modules/PathTable.h"
+
+#include <gtest/gtest.h>
+
+namespace autoscope::modules {
+namespace {
+
+using Table = PathTable<int>;
+const __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, "", nullptr, nullptr};
+
+const void *object(uintptr_t number) {
+  return reinterpret_cast<const void *>(0x10000 + number * 48);
+}
+
+// Returns how many of the places were not known.
+int visit(Table &table, uintptr_t objects) {
+  int unknown = 0;
+  ++table.round;
+  for (uintptr_t i = 0; i < objects; ++i) {
+    Table::Place place = table.place(1, object(i), &site);
+    if (!place.known) {
+      ++unknown;
+      place.entry = {object(i), &site, 1, uint32_t(i + 1), 0};
+      place.route = int(i);
+    }
+    EXPECT_EQ(place.entry.path, i + 1);
+    EXPECT_EQ(place.route, int(i));
+    place.entry.goodUntil = table.round;
+  }
+  return unknown;
+}
+
+TEST(PathTable, KnowsWhatItWasTold) {
+  Table table;
+  EXPECT_EQ(table.find(1, object(0), &site), nullptr);
+  EXPECT_EQ(visit(table, 60), 60);
+  EXPECT_EQ(visit(table, 60), 0);
+  ASSERT_NE(table.find(1, object(7), &site), nullptr);
+  EXPECT_EQ(table.find(1, object(7), &site)->path, 8u);
+  EXPECT_EQ(table.find(2, object(7), &site), nullptr);
+  EXPECT_EQ(table.shift, 64u - 9);
+}
+
+TEST(PathTable, GrowsWithThePlacesOfARound) {
+  Table table;
+  for (int i = 0; i < 10; ++i)
+    visit(table, 5000);
+  EXPECT_LT(visit(table, 5000), 5000 / 20);
+  EXPECT_GT(table.shift, 64u - 17);
+}
+
+TEST(PathTable, DoesNotGrowForPlacesThatCameAndWent) {
+  Table table;
+  for (uintptr_t i = 0; i < 100000; ++i) {
+    table.round += 2;
+    Table::Place place = table.place(1, object(i), &site);
+    place.entry = {object(i), &site, 1, 1, table.round};
+  }
+  EXPECT_EQ(table.shift, 64u - 9);
+}
+
+}  // namespace
+}  // namespace autoscope::modules
