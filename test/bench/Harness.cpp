@@ -142,11 +142,20 @@ void twoThreads() {
 }
 
 void modulePath() {
-  begin();
-  Pair pair =
-      bench::measurePair([](long n) { bench::loopModule(n); }, [](long n) { bench::loopScope(n); }, operations, slices);
-  end();
-  plainLine("module path, cached, above a plain scope", pair.subject - pair.reference, "ns", 5);
+  struct Subject {
+    const char *what;
+    long (*loop)(long);
+    double goal;
+  } subjects[] = {{"module path, cached, above a plain scope", bench::loopModule, 5},
+                  {"the same, entered by the caller", bench::loopCalled, 5},
+                  {"the same, caller and body", bench::loopTakenOver, 0}};
+  for (const Subject &subject : subjects) {
+    begin();
+    Pair pair =
+        bench::measurePair([&](long n) { subject.loop(n); }, [](long n) { bench::loopScope(n); }, operations, slices);
+    end();
+    plainLine(subject.what, pair.subject - pair.reference, "ns", subject.goal);
+  }
 }
 
 void startAndStop() {

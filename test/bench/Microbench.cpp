@@ -33,6 +33,8 @@ BENCHMARK_TEMPLATE(calls, bench::loopFloor);
 BENCHMARK_TEMPLATE(calls, bench::loopScope);  // not recording
 BENCHMARK_TEMPLATE(recordedCalls, bench::loopScope);
 BENCHMARK_TEMPLATE(recordedCalls, bench::loopModule);
+BENCHMARK_TEMPLATE(recordedCalls, bench::loopCalled);
+BENCHMARK_TEMPLATE(recordedCalls, bench::loopTakenOver);
 
 }  // namespace
 

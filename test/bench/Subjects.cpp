@@ -20,6 +20,8 @@ struct Floor {
 
 const char moduleText[] = "A1\037module\037\0371\037Subjects.cpp\037Child::forward\037Child::forward\037Child\037";
 __autoscope_site childSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText, nullptr, nullptr};
+const char calledText[] = "A1\037module\037c\0371\037Subjects.cpp\037Child::called\037Child::called\037Child\037";
+__autoscope_site calledSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, calledText, nullptr, nullptr};
 __autoscope_site parentSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText, nullptr, nullptr};
 int parent, child;
 
@@ -53,11 +55,35 @@ NOINLINE long leafModule(long x) {
   return x + 1;
 }
 
+// As the plugin does it around a call of a module compiled elsewhere.
+inline long leafCalled(long x) {
+  __autoscope_call call;
+  __autoscope_call_begin(&call, &calledSite, &child, nullptr);
+  x = leafPlain(x);
+  __autoscope_call_finish(&call);
+  return x;
+}
+
+// The same where the body has a scope, too, which takes the caller's over.
+inline long leafTakenOver(long x) {
+  __autoscope_call call;
+  __autoscope_call_begin(&call, &calledSite, &child, nullptr);
+  x = leafModule(x);
+  __autoscope_call_finish(&call);
+  return x;
+}
+
 template <long (*Leaf)(long)> long loop(long count) {
   long x = 0;
   for (long i = 0; i < count; ++i)
     x = Leaf(x);
   return x;
+}
+
+template <long (*Leaf)(long)> long loopInModule(long count) {
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+      __autoscope_enter_object(&parentSite, &guard, &parent, nullptr)};
+  return loop<Leaf>(count);
 }
 
 }  // namespace
@@ -77,9 +103,13 @@ long loopFiltered(long count) {
 }
 
 long loopModule(long count) {
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
-      __autoscope_enter_object(&parentSite, &guard, &parent, nullptr)};
-  return loop<leafModule>(count);
+  return loopInModule<leafModule>(count);
+}
+long loopCalled(long count) {
+  return loopInModule<leafCalled>(count);
+}
+long loopTakenOver(long count) {
+  return loopInModule<leafTakenOver>(count);
 }
 
 NOINLINE long fibPlain(long n) {

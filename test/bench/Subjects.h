@@ -10,8 +10,10 @@ namespace bench {
 long loopPlain(long count);
 long loopFloor(long count);
 long loopScope(long count);
-long loopFiltered(long count);  // a scope of the name "filtered"
-long loopModule(long count);    // a module scope below an open module scope: its path is cached
+long loopFiltered(long count);   // a scope of the name "filtered"
+long loopModule(long count);     // a module scope below an open module scope: its path is cached
+long loopCalled(long count);     // the same, entered by the caller
+long loopTakenOver(long count);  // by both
 
 long fibPlain(long n);
 long fibFloor(long n);
