@@ -159,6 +159,11 @@ void change() {
   net->run(1); // values[999]
 }
 
+// The same within one call of an outermost module.
+struct [[autoscope::module]] Trainer {
+  void run() { change(); }
+};
+
 // A module of a base class's method, and one that calls itself.
 struct [[autoscope::module]] Recursive {
   int forward(int x) { return x == 0 ? leaf.forward(x) : next ? next->forward(x - 1) : leaf.forward(forward(0)); }
@@ -172,6 +177,7 @@ int main() {
   Shares shares;
   x += shares(1) + shares(2);
   change();
+  Trainer().run();
   Recursive recursive;
   recursive.next = std::make_unique<Recursive>();
   recursive.next->next = std::make_unique<Recursive>();
@@ -231,6 +237,14 @@ int main() {
 // CHECK-NEXT: {{^}}  current {{ *}}Layer {{ *}}1{{ }}
 // CHECK-NEXT: {{^}}  values[0] {{ *}}Wide {{ *}}1{{ }}
 // CHECK-NEXT: {{^}}  values[999] {{ *}}Wide {{ *}}1{{ }}
+// CHECK:      {{^}}Trainer {{ *}}Trainer {{ *}}1{{ }}
+// CHECK-NEXT: {{^}}  Changes@0 {{ *}}Changes {{ *}}7{{ }}
+// CHECK-NEXT: {{^}}    Changes@0.head {{ *}}Layer {{ *}}1{{ }}
+// CHECK-NEXT: {{^}}    Changes@0.layers[0] {{ *}}Layer {{ *}}2{{ }}
+// CHECK-NEXT: {{^}}    Changes@0.layers[1] {{ *}}Layer {{ *}}1{{ }}
+// CHECK-NEXT: {{^}}    Changes@0.current {{ *}}Layer {{ *}}1{{ }}
+// CHECK-NEXT: {{^}}    Changes@0.values[0] {{ *}}Wide {{ *}}1{{ }}
+// CHECK-NEXT: {{^}}    Changes@0.values[999] {{ *}}Wide {{ *}}1{{ }}
 // CHECK:      {{^}}Recursive {{ *}}Recursive {{ *}}1{{ }}
 // CHECK-NEXT: {{^}}  next {{ *}}Recursive {{ *}}1{{ }}
 // CHECK-NEXT: {{^}}    next.next {{ *}}Recursive {{ *}}1{{ }}
@@ -240,4 +254,4 @@ int main() {
 // CHECK-DAG:  {{^}}  layers[1] {{ *}}Layer {{ *}}100{{ }}
 // CHECK-DAG:  {{^}}  layers[2] {{ *}}Layer {{ *}}100{{ }}
 // CHECK-DAG:  {{^}}  layers[3] {{ *}}Layer {{ *}}100{{ }}
-// CHECK-NOT:  @
+// CHECK-NOT:  Layer@

@@ -1,11 +1,12 @@
 // Each thread's memory of module paths, so that a module scope seen before costs a few loads.
 //
-// Filled by sources/modules, looked up by the module half of the hot path. An entry holds for one call of the outermost
-// module (a round) and is checked again in the next, or, when nothing about it can change, for good. Each place in the
-// tree has two entries that it may be in.
+// Filled by sources/modules, looked up by the module half of the hot path. An entry holds for one call of the parent
+// and is checked again in the next, or, when nothing about it can change, for good. Each place in the tree has two
+// entries that it may be in.
 #pragma once
 
 #include "autoscope/abi.h"
+#include "record/Format.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +21,7 @@ struct PathCache {
     const __autoscope_site *site;
     uint32_t parentPath;
     uint32_t path;       // 0: empty
-    uint64_t goodUntil;  // the round in which it was last seen to be right
+    uint64_t goodUntil;  // right in calls of the parent that began by then
   };
 
   // The other one is this one's neighbour: index ^ 1.
@@ -42,7 +43,11 @@ struct PathCache {
     return isOf(entries[index ^ 1], parentPath, object, site) ? &entries[index ^ 1] : nullptr;
   }
 
-  uint64_t round;  // calls of an outermost module on this thread
+  // A module scope begins, `open` others are: gives its call a number.
+  void beginCall(uint32_t open) { begun[open] = ++calls; }
+
+  uint64_t calls = 0;                      // module scopes of this thread so far
+  uint64_t begun[record::maxOpenModules];  // the numbers of the open ones
   Entry *entries;
   uint32_t shift;  // 64 - log2 of their number
 };

@@ -45,6 +45,7 @@ bool pushModule(ThreadSlot &slot, const Entry &entry, uint32_t depth) {
   uint32_t path = upcall::modulePath(slot, entry.site, entry.object, torchBaseOf(entry));
   if (path == 0)
     return false;
+  threadState.paths->beginCall(count);
   writeModule(slot, count, entry, depth, path);
   return true;
 }
@@ -96,8 +97,9 @@ bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
   if (!cache)
     return false;
   const PathCache::Entry *known = cache->find(running.path, entry.object, &entry.site);
-  if (!known || known->goodUntil < cache->round)
+  if (!known || known->goodUntil < cache->begun[count - 1])
     return false;
+  cache->beginCall(count);
 
   writeModule(*slot, count, entry, depth, known->path);
   openFrame(*slot, state, makeFrameWord(entry.place.address, depth, id) | moduleFrameBit, __autoscope_now());

@@ -344,8 +344,8 @@ TEST(ClassWalk, TriesTheNeighboursOfTheLastWayFirst) {
   EXPECT_LT(steps, 5000u);
 }
 
-// A list has no n-th element, so its elements are read once in a round.
-TEST(ClassWalk, ReadsAListOnceInARound) {
+// A list has no n-th element, so its elements are read once in a call.
+TEST(ClassWalk, ReadsAListOnceInACall) {
   static int visits;
   struct Net {
     std::list<std::unique_ptr<Leaf>> layers;
@@ -372,14 +372,14 @@ TEST(ClassWalk, ReadsAListOnceInARound) {
     ASSERT_TRUE(walk.find(seen(layer.get(), leaf), Way(), ways.back()));
   }
   visits = 0;
-  remembered.beginRound(2);
+  remembered.believeSince(2, 2);
   for (const Way &way : ways)
     EXPECT_TRUE(walk.leadsTo(way));
   EXPECT_LT(visits, 20);
 
-  // Removed, and shifted: the next round sees it.
+  // Removed, and shifted: the next call sees it.
   net.layers.erase(std::next(net.layers.begin(), 50));
-  remembered.beginRound(3);
+  remembered.believeSince(3, 3);
   EXPECT_TRUE(walk.leadsTo(ways[49]));
   EXPECT_FALSE(walk.leadsTo(ways[50]));
   EXPECT_FALSE(walk.leadsTo(ways[99]));
@@ -391,8 +391,8 @@ TEST(ClassWalk, ReadsAListOnceInARound) {
   auto node = net.blocks.extract("block150");
   node.key() = "block150b";
   net.blocks.insert(std::move(node));
-  EXPECT_TRUE(walk.leadsTo(way));  // within a round names stand
-  remembered.beginRound(4);
+  EXPECT_TRUE(walk.leadsTo(way));  // within a call names stand
+  remembered.believeSince(4, 4);
   EXPECT_FALSE(walk.leadsTo(way));
 }
 

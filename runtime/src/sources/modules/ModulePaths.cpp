@@ -19,8 +19,8 @@ namespace {
 constexpr uint32_t mostSiblings = 4096;
 constexpr size_t longestName = 512;
 // A module that nothing leads to is looked for again, since it may have moved into its parent, but not so often that it
-// costs: one call of the outermost module for so many steps of the search.
-constexpr uint32_t stepsPerRound = 64;
+// costs: one call of any module for so many steps of the search.
+constexpr uint32_t stepsPerCall = 16;
 constexpr uint32_t stepsOfTorch = 4096;  // what a search of libtorch's own tree counts for
 
 // While functions of the program, which its containers may need, are called: scopes in them are nobody's.
@@ -83,10 +83,13 @@ uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &si
                                const void *base) {
   auto &cache = static_cast<ThreadCache &>(*hot::threadState.paths);
   Child child = {0, nullptr, {}, object, base, &site};
+  uint64_t parentCall = 0;
   if (slot.header.moduleCount == 0) {
-    cache.remembered.beginRound(++cache.round);
+    cache.beginRound();
   } else {
     const record::OpenModule &running = slot.modules[slot.header.moduleCount - 1];
+    parentCall = cache.begun[slot.header.moduleCount - 1];
+    cache.remembered.believeSince(parentCall, cache.calls);
     child.parent = seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object));
     child.parentPath = running.path;
     child.parentBase = reinterpret_cast<const void *>(running.base);
@@ -95,15 +98,15 @@ uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &si
   }
 
   auto [entry, route, known] = cache.place(child.parentPath, object, &site);
-  if (!known || (entry.goodUntil < cache.round && !stillNamed(child, route, cache))) {
+  if (!known || (entry.goodUntil < parentCall && !stillNamed(child, route, cache))) {
     entry.path = 0;
     entry = {object, &site, child.parentPath, resolve(child, route, cache), 0};
   }
-  entry.goodUntil = cache.round;
+  entry.goodUntil = cache.calls;
   if (child.parentPath == 0)
     entry.goodUntil = hot::PathCache::forGood;
   else if (route.kind == Route::Unknown)
-    entry.goodUntil += route.steps / stepsPerRound;
+    entry.goodUntil += route.steps / stepsPerCall;
   return entry.path;
 }
 

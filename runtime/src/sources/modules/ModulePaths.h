@@ -3,8 +3,8 @@
 // A child of a torch module gets the name it is registered under, with the containers in between ("layer1", "0"); a
 // module that a member leads to that member's (ClassWalk); any other "Type@n", the n-th object of that type seen below
 // that path. The outermost module is named by its class. Called by the thread that enters the scope, marked busy, when
-// its cache (hot/PathCache) has no answer. Names are checked again, without a lock, in each call of the outermost
-// module, because objects die and addresses return.
+// its cache (hot/PathCache) has no answer. Names are checked again, without a lock, in each call of the parent, because
+// objects die and addresses return.
 #pragma once
 
 #include "hot/ThreadSlot.h"

@@ -23,6 +23,13 @@ public:
     bool known;  // else both are to be filled
   };
 
+  // The outermost module is called.
+  void beginRound() {
+    lastRound_ = round_;
+    round_ = calls + 1;
+    losses_ = 0;
+  }
+
   // May throw std::bad_alloc, before anything changed.
   Place place(uint32_t parentPath, const void *object, const __autoscope_site *site) {
     size_t index = indexOf(parentPath, object, site);
@@ -42,16 +49,10 @@ private:
   static constexpr size_t toleratedShare = 256;  // of the entries may be pushed out in a round
 
   size_t size() const { return routes_->size(); }
-  bool isInUse(const Entry &entry) const { return entry.path && entry.goodUntil + 1 >= round; }
+  bool isInUse(const Entry &entry) const { return entry.path && entry.goodUntil >= lastRound_; }
 
   // One more place lost its entry; whether that is too many.
-  bool pushesOut() {
-    if (lossRound_ != round) {
-      lossRound_ = round;
-      losses_ = 0;
-    }
-    return ++losses_ > size() / toleratedShare && shift > 64 - mostBits;
-  }
+  bool pushesOut() { return ++losses_ > size() / toleratedShare && shift > 64 - mostBits; }
 
   void allocate(uint32_t bits) {
     auto routes = std::make_unique<std::vector<Route>>(size_t(1) << bits);
@@ -86,8 +87,8 @@ private:
 
   std::vector<std::unique_ptr<Entry[]>> all_;
   std::unique_ptr<std::vector<Route>> routes_;  // of the entries
-  uint64_t lossRound_ = 0;
-  size_t losses_ = 0;
+  uint64_t round_ = 0, lastRound_ = 0;          // the calls that they began with
+  size_t losses_ = 0;                           // in this one
 };
 
 }  // namespace autoscope::modules

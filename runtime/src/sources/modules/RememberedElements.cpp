@@ -33,8 +33,8 @@ const RememberedElements::Element *RememberedElements::elementAt(const char *con
   if (containers_.size() > mostContainers)
     containers_.clear();
   Container &known = containers_[container];
-  if (known.round != round_ || known.type != &type || index >= known.elements.size()) {
-    known.round = round_;
+  if (known.readAt < since_ || known.type != &type || index >= known.elements.size()) {
+    known.readAt = now_;
     known.type = &type;
     read(container, known);
   }

@@ -23,7 +23,11 @@ public:
     uint32_t mark;
   };
 
-  void beginRound(uint64_t round) { round_ = round; }
+  // What was read since the call of that number began is still believed; `now`: the number of the last call.
+  void believeSince(uint64_t call, uint64_t now) {
+    since_ = call;
+    now_ = now;
+  }
 
   // Whether the elements of the container are objects, or pointers to such.
   static bool knows(const __autoscope_class &container);
@@ -33,13 +37,13 @@ public:
 private:
   struct Container {
     const __autoscope_class *type = nullptr;
-    uint64_t round = 0;
+    uint64_t readAt = 0;
     std::vector<Element> elements;
   };
 
   void read(const char *container, Container &known);
 
-  uint64_t round_ = 0;
+  uint64_t since_ = 1, now_ = 1;
   std::unordered_map<const char *, Container> containers_;
 };
 
