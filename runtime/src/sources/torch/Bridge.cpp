@@ -56,8 +56,8 @@ uint32_t search(const Module &parent, const Module *child, uint16_t *chain, uint
   return 0;
 }
 
-uint64_t word(const char *bytes) {
-  uint64_t value;
+template <class Word> uint64_t load(const char *bytes) {
+  Word value;
   memcpy(&value, bytes, sizeof value);
   return value;
 }
@@ -67,17 +67,22 @@ uint64_t mix(uint64_t mark, uint64_t value) {
   return mark ^ mark >> 32;
 }
 
-// Names are short: most take one step. Not std::hash, which is a call per name.
+// Not std::hash, which is a call per name. Words overlap rather than that bytes are gathered.
 uint64_t mixName(uint64_t mark, const std::string &name) {
   const char *bytes = name.data();
   size_t length = name.size();
-  mark = mix(mark, length);
-  for (; length > sizeof(uint64_t); length -= sizeof(uint64_t), bytes += sizeof(uint64_t))
-    mark = mix(mark, word(bytes));
-  uint64_t rest = 0;
+  mark ^= length << 56;
+  if (length >= 8) {
+    for (size_t at = 0; at + 8 < length; at += 8)
+      mark = mix(mark, load<uint64_t>(bytes + at));
+    return mix(mark, load<uint64_t>(bytes + length - 8));
+  }
+  if (length >= 4)
+    return mix(mark, load<uint32_t>(bytes) << 32 | load<uint32_t>(bytes + length - 4));
+  uint64_t few = 0;
   for (size_t i = 0; i < length; ++i)
-    rest = rest << 8 | uint8_t(bytes[i]);
-  return mix(mark, rest);
+    few = few << 8 | uint8_t(bytes[i]);
+  return mix(mark, few);
 }
 
 // The module that the chain leads to; null where it leads nowhere. Calls `each` for every child on the way.
