@@ -63,6 +63,8 @@ std::vector<ModuleNode> ModuleTimes::finish(const record::MetaLog &names, const 
     entry.module = tree[node];
     entry.module.parent = newNode[tree[node].parent];
     entry.insideNs = sums.totalNs + sums.pastNs;
+    if (!sums.scopes)
+      entry.totalNs = entry.insideNs;
     if (sums.scopes)
       entry.method = methods.methodAt(sums.firstSite);
     entry.steps = (sums.scopes ? stepsOf_[node].own : stepsOf_[node].past).finish(steps);

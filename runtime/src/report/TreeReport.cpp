@@ -104,7 +104,7 @@ Cells callCells(const model::Counts &counts, uint64_t parentNs) {
 Cells moduleCells(const model::ModuleNode &module, uint64_t parentNs) {
   if (module.scopes)
     return callCells(module, parentNs);
-  return {"-", timeOf(module.insideNs), formatShare(module.insideNs, parentNs), "-", "-"};
+  return {"-", timeOf(module.totalNs), formatShare(module.totalNs, parentNs), "-", "-"};
 }
 
 Cells stepCells(const model::ModuleNode &module) {
@@ -124,11 +124,22 @@ std::string moduleName(const std::vector<model::ModuleNode> &modules, uint32_t n
   return printable(entry.method.empty() ? name : name + "::" + entry.method);
 }
 
+// How long the step took that is shown: the whole of which an outermost module has its share.
+uint64_t stepNs(const model::Profile &profile, const TreeOptions &options, uint32_t root) {
+  uint64_t ns = 0;
+  for (const model::Step &step : profile.steps)
+    if (step.number == *options.step && (step.root == 0 || step.root == root))
+      ns += step.ownNs;
+  return ns;
+}
+
 std::string aboutSteps(const model::Profile &profile, const TreeOptions &options) {
   std::string of = options.stepFunction.empty() ? "a call of the outermost module"
                                                 : "an outermost call of " + printable(options.stepFunction);
-  if (options.step)
-    return "Step " + std::to_string(*options.step) + " only; a step is " + of + ", counted from 0\n";
+  if (options.step) {
+    std::string took = options.stepFunction.empty() ? "" : "; this one took " + timeOf(stepNs(profile, options, 0));
+    return "Step " + std::to_string(*options.step) + " only; a step is " + of + ", counted from 0" + took + "\n";
+  }
   std::string text = "A step is " + of + "; they are counted from 0\n";
   if (const model::StepTimes &times = profile.stepTimes; !options.stepFunction.empty() && times.steps != 0)
     text += std::to_string(times.steps) + (times.steps == 1 ? " step: " : " steps: ") + timeOf(times.leastNs) +
@@ -143,7 +154,9 @@ std::string formatModules(const model::Profile &profile, const TreeOptions &opti
       modules, options, [&](std::vector<uint32_t> &siblings) { orderModules(modules, siblings, options.sortBy); },
       [&](uint32_t node) {
         uint32_t parent = modules[node].module.parent;
-        uint64_t whole = parent ? modules[parent].insideNs : profile.selfTotalNs;
+        uint64_t whole = parent         ? modules[parent].insideNs
+                         : options.step ? stepNs(profile, options, node)
+                                        : profile.selfTotalNs;
         return Line{moduleName(modules, node, options.moduleNames), printable(modules[node].module.type),
                     options.bySteps ? stepCells(modules[node]) : moduleCells(modules[node], whole)};
       });

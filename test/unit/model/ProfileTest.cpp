@@ -358,6 +358,7 @@ TEST(Profile, KnowsWhatRanBelowAContainer) {
   EXPECT_EQ(profile.modules[2].module.hierarchy, "Net.list");
   EXPECT_EQ(profile.modules[2].scopes, 0u);
   EXPECT_EQ(profile.modules[2].insideNs, 35u);
+  EXPECT_EQ(profile.modules[2].totalNs, 35u);
   EXPECT_EQ(profile.modules[2].method, "");
   EXPECT_EQ(profile.modules[3].totalNs, 15u);
   EXPECT_EQ(profile.modules[3].selfNs, 5u);

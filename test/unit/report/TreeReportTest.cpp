@@ -111,7 +111,12 @@ TEST(TreeReport, ShowsOneStep) {
   EXPECT_NE(tree.find("\n    layers.0  Layer                  2       0.040us       100.00%       0.040us"),
             std::string::npos)
       << tree;
-  EXPECT_NE(tree.find("\nStep 2 only; a step is an outermost call of train_step, counted from 0\n"), std::string::npos)
+  EXPECT_NE(tree.find("\nNet           Net                    1       0.100us       100.00%       0.060us"),
+            std::string::npos)
+      << tree;
+  EXPECT_NE(
+      tree.find("\nStep 2 only; a step is an outermost call of train_step, counted from 0; this one took 0.100us\n"),
+      std::string::npos)
       << tree;
 }
 
