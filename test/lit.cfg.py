@@ -53,9 +53,16 @@ if lit_config.params.get("all-libraries"):
     config.available_features.add("all-libraries")
 if config.autoscope_have_torch:
     config.available_features.add("torch")
+# The reader of TensorBoard's profiler plug-in, which tools/setup installs.
+readers = [folder for tree in (build, source + "/build")
+           for folder in glob.glob(tree + "/venv/lib/python3*/site-packages")
+           if os.path.isdir(folder + "/torch_tb_profiler")]
+if readers:
+    config.available_features.add("torch-tb-profiler")
 
-# What a program over libtorch needs, Debian's or that of AUTOSCOPE_TORCH_PREFIX (a wheel's include folder).
-torch = config.autoscope_torch_prefix
+# What a program over libtorch needs: Debian's, that of AUTOSCOPE_TORCH_PREFIX (a wheel's include folder), or that of
+# lit -Dtorch=PREFIX, for test/interop/libtorch2.sh, which sets LD_LIBRARY_PATH to a run time with another bridge.
+torch = lit_config.params.get("torch", config.autoscope_torch_prefix)
 torch_flags = "-isystem %s/torch/csrc/api/include" % torch
 if torch != "/usr/include":
     libraries = os.path.normpath(torch + "/../lib")
@@ -88,6 +95,8 @@ config.substitutions += [
     (r"%source\b", source),
     (r"%cmake\b", config.autoscope_cmake),
     (r"%python\b", python),
+    (r"%tensorboard_modules\b",
+     "env PYTHONPATH=%s %s %s/test/tools/Inputs/tensorboard-modules.py" % ("".join(readers[:1]), python, source)),
     (r"%check_trace\b", "%s %s" % (python, checker)),
     (r"%installed_llvms\b", " ".join(str(n) for n in installed)),
     (r"%llvm_prefix\b", llvm),
@@ -102,6 +111,8 @@ config.environment["LC_ALL"] = "C.UTF-8"
 for name in ("HOME", "CCACHE_DIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+if "torch" in lit_config.params and "LD_LIBRARY_PATH" in os.environ:
+    config.environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
 # A test that starts a profile says so itself.
 for name in [n for n in os.environ if n.startswith("AUTOSCOPE_")]:
     if name != "AUTOSCOPE_LLVM":

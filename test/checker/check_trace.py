@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Checks a trace more strictly than any viewer does.
 
-    check_trace.py TRACE.json[.gz] [--agrees-with TABLE.txt] [--scopes N] [--finished-only]
+    check_trace.py TRACE.json[.gz] [--agrees-with TABLE.txt] [--agrees-with-tree TREE.txt] [--scopes N] [--finished-only]
 
 Strict JSON without repeated keys; the keys that HTA, TensorBoard and Perfetto need; metadata before all else; scopes of
 one thread nested or apart to the nanosecond; ids unique and resolved; the slices of a coroutine one after the other and
-linked; times that survive being read as doubles. With --agrees-with also: calls and total time per name are those of the table. Prints one line, or each error and exits 1.
+linked; times that survive being read as doubles; each scope in the module whose row is around it. With --agrees-with
+also: calls and total time per name, or per name and module, are those of the table. With --agrees-with-tree: calls, total
+and own time of each module are those of `autoscope tree`. Prints one line, or each error and exits 1.
 """
 import argparse
 import collections
@@ -15,11 +17,13 @@ import json
 import re
 import sys
 
+import module_rows
+import tables
+
 FIRST_KEYS = ["schemaVersion", "deviceProperties", "distributedInfo"]
 STEP = re.compile(r"ProfilerStep\s*#\s*\d+$")
 CATEGORIES = {"cpu_op", "user_annotation", "python_function", "cuda_runtime", "cuda_driver", "kernel", "gpu_memcpy",
               "gpu_memset", "gpu_user_annotation", "overhead", "cuda_sync"}
-UNITS = {"us": 1000, "ms": 1000 * 1000, "s": 1000 * 1000 * 1000}
 MOST_ERRORS = 20
 
 
@@ -232,8 +236,9 @@ class Checker:
             if not re.fullmatch(wanted, "".join(phases)) or (len(slices) > 1 and "" in phases):
                 self.error("%s has flows %s" % (where, phases))
 
-    def totals(self):
-        """name -> [calls, total ns]; of nested scopes of one name only the outermost counts to the total."""
+    def totals(self, by_module):
+        """name, or name and module, -> [calls, total ns]; of nested scopes of one key only the outermost counts to the
+        total."""
         totals = collections.defaultdict(lambda: [0, 0])
         self.functions = 0
         for scopes in self.rows.values():
@@ -244,6 +249,8 @@ class Checker:
                 while stack and stack[-1][0] <= start:
                     active[stack.pop()[1]] -= 1
                 name = event["name"]
+                if by_module:
+                    name = (name, event.get("args", {}).get("Module Hierarchy", ""))
                 self.functions += 1
                 totals[name][0] += not event.get("args", {}).get("Slice")  # a coroutine's later slices are no calls
                 if active[name] == 0:
@@ -253,66 +260,69 @@ class Checker:
         return totals
 
     def check_table(self, path):
-        totals = collections.defaultdict(lambda: [0, 0])
-        for name, (calls, total) in self.totals().items():
-            shown = totals[printable(name)]
-            shown[0] += calls
-            shown[1] += total
-        # The trace puts these in front of names that HTA would stop at.
-        totals = {name[2:] if name.startswith("::ProfilerStep") else name: value for name, value in totals.items()}
-        expected = read_table(path)
+        expected, by_module = tables.read_table(path)
         if not expected:
             self.error("%s holds no table" % path)
+        totals = collections.defaultdict(lambda: [0, 0])
+        for key, (calls, total) in self.totals(by_module).items():
+            name, module = key if by_module else (key, "")
+            # The trace puts these in front of names that HTA would stop at.
+            name = name[2:] if name.startswith("::ProfilerStep") else name
+            shown = totals[tables.printable(name), tables.printable(module)]
+            shown[0] += calls
+            shown[1] += total
         seen = set()
-        for name, (calls, total, slack) in expected.items():
-            names = [name]
-            if name.endswith("...") and name not in totals:
-                names = [full for full in totals if full.startswith(name[:-3])]
-            seen.update(names)
-            real_calls = sum(totals[full][0] for full in names if full in totals)
-            real_total = sum(totals[full][1] for full in names if full in totals)
+        for (name, module), (calls, total, slack) in expected.items():
+            keys = [(name, module)]
+            if keys[0] not in totals and (name.endswith("...") or module.startswith("...")):
+                start = name[:-3] if name.endswith("...") else name
+                end = module[3:] if module.startswith("...") else module
+                keys = [key for key in totals if key[0].startswith(start) and key[1].endswith(end)]
+            seen.update(keys)
+            real_calls = sum(totals[key][0] for key in keys if key in totals)
+            real_total = sum(totals[key][1] for key in keys if key in totals)
+            where = name + (" in " + module if module else "")
             if real_calls != calls:
-                self.error("%s: %d calls in the trace, %d in the table" % (name, real_calls, calls))
+                self.error("%s: %d calls in the trace, %d in the table" % (where, real_calls, calls))
             if abs(real_total - total) > slack:
-                self.error("%s: %d ns in the trace, %d in the table" % (name, real_total, total))
-        for name in totals.keys() - seen:
-            self.error("%s is not in the table" % name)
+                self.error("%s: %d ns in the trace, %d in the table" % (where, real_total, total))
+        for name, module in totals.keys() - seen:
+            self.error("%s is not in the table" % (name + (" in " + module if module else "")))
 
-
-def printable(name):
-    """As tables show it: a control character would move the cursor."""
-    return re.sub("[\x00-\x1f\x7f]", "\ufffd", name)
+    def check_tree(self, path):
+        """The module rows add up to the tree: calls, time in them, and that less what is inside module rows below."""
+        sums = collections.defaultdict(lambda: [0, 0, 0])
+        for start, end, event, stack in module_rows.walk(self.rows):
+            if event.get("cat") != "python_function":
+                continue
+            own = sums[event["args"].get("Module Hierarchy")]
+            own[0] += 1
+            own[1] += end - start
+            own[2] += end - start
+            if stack:
+                sums[stack[-1][2]][2] -= end - start
+        expected = tables.read_tree(path)
+        if not expected:
+            self.error("%s holds no tree" % path)
+        for module in sums.keys() | expected.keys():
+            if module not in sums or module not in expected:
+                self.error("%s is not in the %s" % (module, "trace" if module in expected else "tree"))
+                continue
+            for what, real, (value, slack) in zip(("calls", "ns", "ns of its own"), sums[module], expected[module]):
+                if abs(real - value) > slack:
+                    self.error("%s: %d %s in the trace, %d in the tree" % (module, real, what, value))
 
 
 def is_int(value):
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def read_table(path):
-    """name -> (calls, total ns, rounding slack in ns); rows of one name are summed."""
-    with open(path, encoding="utf-8") as file:
-        lines = file.read().split("\n")
-    rules = [i for i, line in enumerate(lines) if re.match(r"-+  -", line)]
-    rows = {}
-    if len(rules) < 3:
-        return rows
-    columns = [(match.start(), match.end()) for match in re.finditer("-+", lines[rules[0]])]
-    cells = lambda line: [line[begin:end].strip() for begin, end in columns]
-    heading = cells(lines[rules[0] + 1])
-    name_at, total_at, calls_at = (heading.index(title) for title in ("Name", "CPU total", "# of Calls"))
-    for line in lines[rules[1] + 1:rules[2]]:
-        row = cells(line)
-        value, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", row[total_at]).groups()
-        calls, total, slack = rows.get(row[name_at], (0, 0, 0))
-        rows[row[name_at]] = (calls + int(row[calls_at]), total + int(decimal.Decimal(value) * UNITS[unit]),
-                              slack + UNITS[unit] // 2000 + 1)
-    return rows
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trace")
     parser.add_argument("--agrees-with", metavar="TABLE", help="a table printed by `autoscope report --limit -1`")
+    parser.add_argument("--agrees-with-tree", metavar="TREE", help="what `autoscope tree` printed")
+    parser.add_argument("--modules", type=int, metavar="N", help="the trace must have exactly N module rows")
     parser.add_argument("--scopes", type=int, metavar="N", help="the trace must have exactly N function scopes; a"
                         " coroutine's slices are one each")
     parser.add_argument("--finished-only", action="store_true", help="no scope may be marked as still open")
@@ -329,11 +339,14 @@ def main():
     checker.check_events(events if isinstance(events, list) else [])
     checker.check_rows()
     checker.check_ids()
+    modules = module_rows.check(checker.rows, checker.error)
     checker.check_coroutines()
-    checker.totals()
+    checker.totals(by_module=False)
     functions = checker.functions
     if options.scopes is not None and functions != options.scopes:
         checker.error("%d function scopes, not %d" % (functions, options.scopes))
+    if options.modules not in (None, modules):
+        checker.error("%d module rows, not %d" % (modules, options.modules))
     if options.finished_only:
         for scopes in checker.rows.values():
             for scope in scopes:
@@ -341,6 +354,8 @@ def main():
                     checker.error("%s is not finished" % scope[3]["name"])
     if options.agrees_with:
         checker.check_table(options.agrees_with)
+    if options.agrees_with_tree:
+        checker.check_tree(options.agrees_with_tree)
 
     for error in checker.errors[:MOST_ERRORS]:
         print("%s: %s" % (options.trace, error), file=sys.stderr)

@@ -1,0 +1,104 @@
+// Modules by step and one step alone, in Kineto's form, by the module in the table, and what does not fit together is said.
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %autoscope_clangxx -O1 -pthread %s -o app
+// RUN: env AUTOSCOPE_OUTPUT=s.autoscope ./app
+// A step is a call of the outermost module: five of Net, one of Eval.
+// RUN: %autoscope tree s.autoscope --by-step | FileCheck --strict-whitespace --check-prefix=BY-STEP %s
+// RUN: %autoscope tree s.autoscope --by-step --step-function train_step | FileCheck --strict-whitespace --check-prefix=BY-FUNCTION %s
+// RUN: %autoscope tree s.autoscope --step 2 --step-function 'app::train_step' | FileCheck --strict-whitespace --check-prefix=ONE %s
+// RUN: %autoscope tree s.autoscope --step 4 --sort name --depth 1 | FileCheck --strict-whitespace --check-prefix=LAST %s
+// RUN: not %autoscope tree s.autoscope --step 5 2>&1 | FileCheck --check-prefix=BEYOND %s
+// RUN: not %autoscope tree s.autoscope --by-step --step-function test_step 2>&1 | FileCheck --check-prefix=NO-STEP %s
+// RUN: not %autoscope tree s.autoscope --step-function train_step 2>&1 | FileCheck --check-prefix=ALONE %s
+// RUN: not %autoscope tree s.autoscope --by-step --calls 2>&1 | FileCheck --check-prefix=CALLS %s
+// RUN: %autoscope tree s.autoscope --module-names kineto | FileCheck --strict-whitespace --check-prefix=KINETO %s
+// RUN: %autoscope convert s.autoscope k.json --module-names=kineto && FileCheck --check-prefix=JSON --input-file=k.json %s
+// RUN: %autoscope convert s.autoscope k.folded --module-names=kineto && FileCheck --check-prefix=FOLDED --input-file=k.folded %s
+// RUN: not %autoscope tree s.autoscope --module-names torch 2>&1 | FileCheck --check-prefix=FORM %s
+// RUN: %autoscope run --group-by-module -- ./app | FileCheck --check-prefix=OF-RUN %s
+// RUN: not %autoscope convert s.autoscope t.json --group-by-module 2>&1 | FileCheck --check-prefix=NO-TABLE %s
+// RUN: not %autoscope convert s.autoscope t.txt --no-modules 2>&1 | FileCheck --check-prefix=NO-ROWS %s
+// A session without modules has neither column nor frames, and no steps.
+// RUN: env AUTOSCOPE_OUTPUT=plain.autoscope ./app plain
+// RUN: %autoscope report plain.autoscope --group-by-module | FileCheck --check-prefix=PLAIN --implicit-check-not=Module %s
+// RUN: not %autoscope tree plain.autoscope --by-step 2>&1 | FileCheck --check-prefix=NO-MODULE %s
+// RUN: %autoscope tree plain.autoscope --by-step --step-function outside | FileCheck --check-prefix=NONE-RAN %s
+struct [[autoscope::module]] Layer {
+  int forward(int x) { return x + 1; }
+};
+struct [[autoscope::module]] Net {
+  Layer one, two;
+  int forward(int x) { return step(one.forward(x)); }
+  [[autoscope::scope]] int step(int x) { return x % 2 ? x : two.forward(two.forward(x)); }
+};
+struct [[autoscope::module]] Eval {
+  Net net;
+  int forward(int x) { return net.forward(x); }
+};
+[[autoscope::scope]] void outside() {}
+
+namespace app {
+[[autoscope::scope]] void train_step(Net &net, int n) {
+  outside();
+  for (int i = 0; i < n; ++i)
+    net.forward(i);
+}
+}  // namespace app
+
+int main(int count, char **) {
+  if (count > 1) {
+    outside();
+    return 0;
+  }
+  Net net;
+  app::train_step(net, 1);
+  app::train_step(net, 2);
+  Eval().forward(0);
+  app::train_step(net, 2);
+}
+
+// Net runs two in the steps whose argument was odd.
+// BY-STEP:      {{^Module +Type +# of Steps +# of Calls +CPU min +CPU median +CPU max +Slowest step$}}
+// BY-STEP:      {{^Net +Net +5 +5 +[0-9.]+us +[0-9.]+us +[0-9.]+us +[0-4]$}}
+// BY-STEP-NEXT: {{^  one +Layer +5 +5 }}
+// BY-STEP-NEXT: {{^  two +Layer +2 +4 }}
+// BY-STEP-NEXT: {{^Eval +Eval +1 +1 .* 0$}}
+// BY-STEP-NEXT: {{^  net +Net +1 +1 }}
+// BY-STEP:      {{^}}A step is a call of the outermost module; they are counted from 0
+
+// BY-FUNCTION:      {{^Net +Net +3 +5 }}
+// BY-FUNCTION-NEXT: {{^  one +Layer +3 +5 }}
+// BY-FUNCTION-NEXT: {{^  two +Layer +2 +4 .* [12]$}}
+// BY-FUNCTION-NEXT: {{^Eval +Eval +0 +1 +- +- +- +-$}}
+// BY-FUNCTION:      {{^}}A step is an outermost call of train_step; they are counted from 0
+// BY-FUNCTION-NEXT: {{^3 steps: [0-9.]+us min, [0-9.]+us median, [0-9.]+us max \(step [0-2]\)$}}
+
+// ONE:      {{^Net +Net +2 }}
+// ONE-NEXT: {{^  one +Layer +2 }}
+// ONE-NEXT: {{^  two +Layer +2 }}
+// ONE-NEXT: {{^-}}
+// ONE-NEXT: {{^Step 2 only; a step is an outermost call of app::train_step, counted from 0; this one took [0-9.]+us$}}
+
+// LAST:      {{^Net +Net +1 +[0-9.]+us +100.00% }}
+// LAST-NEXT: {{^-}}
+// BEYOND:  autoscope: there is no step 5: they are counted from 0 to 4
+// NO-STEP: autoscope: no step: no function called test_step ran
+// ALONE:   autoscope: --step-function says what a step is: add --by-step or --step N
+// CALLS:   --calls excludes --by-step
+
+// KINETO:      {{^TOP\(Net\)::forward +5 }}
+// KINETO-NEXT: {{^  one\(Layer\)::forward +5 }}
+// KINETO-NEXT: {{^  two\(Layer\)::forward +4 }}
+// KINETO-NEXT: {{^TOP\(Eval\)::forward +1 }}
+// JSON-DAG: "name": "Layer::forward(int)",{{.*}} "Module Hierarchy": "TOP(Net)::forward.SELF(Net)::step.two(Layer)::forward"
+// JSON-DAG: "name": "Net::step(int)",{{.*}} "Module Hierarchy": "TOP(Eval)::forward.net(Net)::forward.SELF(Net)::step"
+// FOLDED: app::train_step(Net_&,_int);TOP(Net)::forward;Net::forward(int);Net::step(int);two(Layer)::forward;Layer::forward(int) {{[0-9]+$}}
+// FORM: unknown form 'torch'; valid ones are path, kineto
+
+// OF-RUN-DAG: {{^ +Name .*# of Calls  Module *$}}
+// OF-RUN-DAG: {{^ +Layer::forward\(int\) .* 4  Net.two *$}}
+// NO-TABLE: autoscope: --group-by-module is for tables
+// NO-ROWS:  autoscope: --no-modules is for traces and stacks
+
+// PLAIN:     outside()
+// NO-MODULE: autoscope: no module was entered, so there is no step: --step-function NAME says what is one
+// NONE-RAN:  No module was entered
