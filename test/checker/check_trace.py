@@ -17,6 +17,7 @@ import json
 import re
 import sys
 
+sys.dont_write_bytecode = True  # not into the source tree
 import module_rows
 import tables
 
