@@ -46,6 +46,8 @@ if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.msan*"):
     config.available_features.add("sanitizers")
 if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.profile*"):
     config.available_features.add("profile-runtime")
+if os.path.isdir("/usr/include/eigen3"):
+    config.available_features.add("eigen")
 if config.autoscope_long_tests:
     config.available_features.add("long-tests")
 # Hours on two cores: lit --param all-libraries=1

@@ -62,11 +62,13 @@ void InstrumentingConsumer::InitializeSema(Sema &sema) {
   runtime_.emplace(sema);
   if (compiles())
     calls_.use(sema_, &*runtime_);
+  shapes_.emplace(sema);
 }
 
 void InstrumentingConsumer::ForgetSema() {
   calls_.use(nullptr, nullptr);
   sema_ = nullptr;
+  shapes_.reset();
   runtime_.reset();
 }
 
@@ -114,6 +116,7 @@ void InstrumentingConsumer::HandleTranslationUnit(ASTContext &context) {
     consider(waitingForEnd_[i]);
   calls_.finish();
   if (compiles()) {
+    sema_->PerformPendingInstantiations();  // describers
     keepOutOfCoroutines(context);
     checkHeader();
     emitNote(context);
@@ -246,6 +249,7 @@ void InstrumentingConsumer::instrument(FunctionDecl *function, const SiteDescrip
   if (site.kind == SiteDescriptor::Kind::Module)
     pointers.description =
         classes_.describe(*sema_, runtime_->find()->classes, cast<CXXMethodDecl>(function)->getParent(), function);
+  pointers.arguments = shapes_->of(function, runtime_->find()->parameters);
   AstInserter(*sema_, *runtime_->find()).insert(function, site, collector_.moduleFacts(function).base, pointers);
   if (!invariants)
     return;

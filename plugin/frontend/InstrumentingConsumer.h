@@ -15,6 +15,7 @@
 #include "../select/BodyFacts.h"
 #include "../select/FactsCollector.h"
 #include "../select/SelectionPolicy.h"
+#include "../shapes/ParameterShapes.h"
 #include "DefinitionFinder.h"
 #include "HeaderInclusion.h"
 #include "ListWriter.h"
@@ -79,6 +80,7 @@ private:
 
   clang::Sema *sema_ = nullptr;
   std::optional<RuntimeLookup> runtime_;
+  std::optional<ParameterShapes> shapes_;
   llvm::DenseSet<const clang::FunctionDecl *> considered_;
   // Whose declarations are from a precompiled file.
   llvm::DenseSet<const clang::FunctionDecl *> instantiatedHere_;

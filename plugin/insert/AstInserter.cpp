@@ -1,6 +1,7 @@
 #include "AstInserter.h"
 
 #include "../support/ClangCompat.h"
+#include "ArgumentInserter.h"
 #include "ConstructorInserter.h"
 #include "CoroutineInserter.h"
 #include "NodeBuilder.h"
@@ -27,19 +28,33 @@ public:
   llvm::SmallVector<Stmt *, 16> make(const SiteDescriptor &site, const CXXRecordDecl *moduleBase,
                                      const SitePointers &pointers) {
     auto [info, descriptor] = makeConstants(site, pointers);
+    llvm::SmallVector<VarDecl *, 3> constants{info, descriptor};
+    if (pointers.arguments.table)
+      constants.insert(constants.begin() + 1, pointers.arguments.table);
+    llvm::SmallVector<Stmt *, 16> statements{build_.declare(constants)};
+    ArgumentInserter shapes(build_, runtime_, descriptor, pointers.arguments);
     ConstructorInserter constructors(sema_, runtime_);
     if (constructors.canInsert(build_.function())) {
-      constructors.insert(build_, descriptor);
-      return {build_.declare({info, descriptor})};
+      constructors.insert(build_, descriptor, shapes.recordNow());
+      return statements;
     }
     if (CoroutineInserter::isCoroutine(build_.function())) {
       llvm::SmallVector<Stmt *, 2> own = CoroutineInserter(runtime_).insert(build_, descriptor);
-      return {build_.declare({info, descriptor}), own[0], own[1]};
+      if (Expr *record = shapes.recordNow())
+        own[1] = build_.comma(cast<Expr>(own[1]), record);
+      statements.append(own);
+      return statements;
     }
     VarDecl *guard = build_.variable("__autoscope_guard", compat::recordType(build_.context(), runtime_.guard));
     build_.cleanUp(guard, runtime_.leave);
-    return {build_.declare({info, descriptor}), build_.declare(guard),
-            build_.block(build_.declare(makeEntry(site, descriptor, guard, moduleBase)))};
+    statements.push_back(build_.declare(guard));
+    llvm::SmallVector<Stmt *, 2> entry;
+    // Clean-ups run in reverse: the scope has been entered when its arguments are told.
+    if (VarDecl *values = shapes.recordLater())
+      entry.push_back(build_.declare(values));
+    entry.push_back(build_.declare(makeEntry(site, descriptor, guard, moduleBase)));
+    statements.push_back(build_.block(entry));
+    return statements;
   }
 
 private:

@@ -80,11 +80,14 @@ std::string BodyInvariants::check() const {
   if (CoroutineInserter::isCoroutine(function_))
     return CoroutineInserter::check(function_);
   const auto *inner = dyn_cast<CompoundStmt>(block->body_begin()[2]);
-  const VarDecl *entry = inner && inner->size() == 1 ? declared(inner->body_front()) : nullptr;
+  const VarDecl *entry = inner && !inner->body_empty() ? declared(inner->body_back()) : nullptr;
   if (!isCleanedUp(entry))
     return "the entry is not a local variable with a cleanup";
   if (!isSound(entry->getInit()))
     return "the entry's initialiser has errors";
+  const VarDecl *values = inner->size() == 1 ? nullptr : declared(inner->body_front());
+  if (inner->size() > 2 || (inner->size() == 2 && (!isCleanedUp(values) || !isSound(values->getInit()))))
+    return "the arguments' values are not a local variable with a cleanup";
   if (guard->getDeclContext() != function_ || entry->getDeclContext() != function_)
     return "a variable of ours belongs to another function";
   return {};

@@ -56,7 +56,10 @@ const CXXCtorInitializer *ConstructorInserter::first(const FunctionDecl *functio
 
 bool ConstructorInserter::isChanged(const CXXCtorInitializer *initializer) {
   const auto *pair = dyn_cast<BinaryOperator>(initializer->getInit());
-  const auto *guard = pair && pair->getOpcode() == BO_Comma ? dyn_cast<CXXBindTemporaryExpr>(pair->getLHS()) : nullptr;
+  const Expr *first = pair && pair->getOpcode() == BO_Comma ? pair->getLHS() : nullptr;
+  if (const auto *inner = dyn_cast_or_null<BinaryOperator>(first))
+    first = inner->getLHS();
+  const auto *guard = dyn_cast_or_null<CXXBindTemporaryExpr>(first);
   return guard && guard->getType()->getAsCXXRecordDecl()->getIdentifier() &&
          guard->getType()->getAsCXXRecordDecl()->getName() == "__autoscope_constructor";
 }
@@ -89,7 +92,7 @@ bool ConstructorInserter::canInsert(const FunctionDecl *function) const {
   return !initializer->isDelegatingInitializer() || endsDelegating(cast<CXXConstructorDecl>(function));
 }
 
-void ConstructorInserter::insert(NodeBuilder &build, VarDecl *site) {
+void ConstructorInserter::insert(NodeBuilder &build, VarDecl *site, Expr *then) {
   ASTContext &context = build.context();
   auto *constructor = cast<CXXConstructorDecl>(build.function());
   CXXCtorInitializer **initializer = firstOf(constructor);
@@ -110,8 +113,7 @@ void ConstructorInserter::insert(NodeBuilder &build, VarDecl *site) {
     address = here.cast(address, siteType, CK_NoOp);
   Expr *guard = compat::makeConstruction(context, guardType, here.at(), enter, {address});
   guard = CXXBindTemporaryExpr::Create(context, CXXTemporary::Create(context, leave), guard);
-  value = BinaryOperator::Create(context, guard, value, BO_Comma, value->getType(), value->getValueKind(),
-                                 value->getObjectKind(), here.at(), FPOptionsOverride());
+  value = here.comma(then ? here.comma(guard, then) : guard, value);
   *initializer = withValue(context, *initializer, value);
 }
 

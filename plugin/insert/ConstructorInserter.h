@@ -29,7 +29,8 @@ public:
   // False when the scope has to cover the body alone.
   bool canInsert(const clang::FunctionDecl *function) const;
   // `site`: the variable of the function that describes it.
-  void insert(NodeBuilder &build, clang::VarDecl *site);
+  // `then`: evaluated behind it; null: nothing is.
+  void insert(NodeBuilder &build, clang::VarDecl *site, clang::Expr *then);
 
   // The initialiser that insert() changes or has changed; null if there is none.
   static const clang::CXXCtorInitializer *first(const clang::FunctionDecl *function);

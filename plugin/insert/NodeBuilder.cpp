@@ -89,9 +89,36 @@ Expr *NodeBuilder::number(unsigned value) {
 }
 
 Expr *NodeBuilder::list(const RecordDecl *record, llvm::ArrayRef<Expr *> values) {
+  return list(compat::recordType(context_, record), values);
+}
+
+Expr *NodeBuilder::list(QualType type, llvm::ArrayRef<Expr *> values) {
   auto *list = new (context_) InitListExpr(context_, at_, values, at_);
-  list->setType(compat::recordType(context_, record));
+  list->setType(type);
   return list;
+}
+
+Expr *NodeBuilder::text(llvm::StringRef text) {
+  return cast(compat::makeString(context_, text, at_), context_.getPointerType(context_.CharTy.withConst()),
+              CK_ArrayToPointerDecay);
+}
+
+Expr *NodeBuilder::addressOf(FunctionDecl *function) {
+  return cast(reference(function, VK_LValue, function->getType()), context_.getPointerType(function->getType()),
+              CK_FunctionToPointerDecay);
+}
+
+Expr *NodeBuilder::addressOfArgument(ParmVarDecl *parameter) {
+  QualType type = parameter->getType().getNonReferenceType();
+  Expr *address = UnaryOperator::Create(context_, reference(parameter, VK_LValue, type), UO_AddrOf,
+                                        context_.getPointerType(type), VK_PRValue, OK_Ordinary, at_,
+                                        /*CanOverflow=*/false, FPOptionsOverride());
+  return cast(address, anyPointer(), CK_BitCast);
+}
+
+Expr *NodeBuilder::comma(Expr *first, Expr *second) {
+  return BinaryOperator::Create(context_, first, second, BO_Comma, second->getType(), second->getValueKind(),
+                                second->getObjectKind(), at_, FPOptionsOverride());
 }
 
 Expr *NodeBuilder::call(FunctionDecl *function, llvm::ArrayRef<Expr *> arguments) {

@@ -15,6 +15,7 @@ namespace clang {
 class ASTContext;
 class CompoundStmt;
 class FunctionDecl;
+class ParmVarDecl;
 class RecordDecl;
 class VarDecl;
 }  // namespace clang
@@ -49,6 +50,13 @@ public:
   clang::Expr *number(unsigned value);
   // `{values...}`, one for each field of the record.
   clang::Expr *list(const clang::RecordDecl *record, llvm::ArrayRef<clang::Expr *> values);
+  clang::Expr *list(clang::QualType type, llvm::ArrayRef<clang::Expr *> values);
+  // const char *
+  clang::Expr *text(llvm::StringRef text);
+  clang::Expr *addressOf(clang::FunctionDecl *function);
+  // Of what the parameter is, or refers to; const volatile void *.
+  clang::Expr *addressOfArgument(clang::ParmVarDecl *parameter);
+  clang::Expr *comma(clang::Expr *first, clang::Expr *second);
   clang::Expr *call(clang::FunctionDecl *function, llvm::ArrayRef<clang::Expr *> arguments);
   // const volatile void *
   clang::QualType anyPointer();

@@ -72,6 +72,12 @@ void RuntimeLookup::search() {
     found_.callBeginInCoroutine = findFunction("__autoscope_call_begin_in_coroutine");
     found_.callFinish = findFunction("__autoscope_call_finish");
     found_.classes = {findRecord("__autoscope_class", 11), findRecord("__autoscope_member", 5)};
+    found_.parameters = findRecord("__autoscope_parameters", 2);
+    found_.values = findRecord("__autoscope_values", 9);
+    found_.recordValues = findFunction("__autoscope_record_values");
+    found_.record = findFunction("__autoscope_record");
+    found_.wantsFlops = findFunction("__autoscope_wants_flops");
+    found_.flops = findFunction("__autoscope_record_flops");
   }
   usable_ = problem_.empty();
 }

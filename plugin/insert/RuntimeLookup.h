@@ -43,6 +43,12 @@ struct RuntimeDeclarations {
   clang::FunctionDecl *callBeginInCoroutine = nullptr;
   clang::FunctionDecl *callFinish = nullptr;
   DescriptionTypes classes;
+  clang::RecordDecl *parameters = nullptr;  // of abi_shapes.h; null in C
+  clang::RecordDecl *values = nullptr;
+  clang::FunctionDecl *recordValues = nullptr;  // clean-up of the values
+  clang::FunctionDecl *record = nullptr;
+  clang::FunctionDecl *wantsFlops = nullptr;
+  clang::FunctionDecl *flops = nullptr;
 };
 
 class RuntimeLookup {

@@ -39,9 +39,15 @@ VarDecl *SiteConstants::makeSite(const SiteDescriptor &site, const SitePointers 
   VarDecl *descriptor = make(Part::Site, type, "autoscope_sites");
   llvm::SmallVector<Expr *, 8> values{build_.number(size), build_.number(0), build_.number(kind), build_.number(0),
                                       textAddress};
-  for (const FieldDecl *field : llvm::drop_begin(runtime_.site->fields(), values.size()))
-    values.push_back(field->getName() == "__class" && pointers.description ? pointers.description
-                                                                           : build_.null(field->getType()));
+  for (const FieldDecl *field : llvm::drop_begin(runtime_.site->fields(), values.size())) {
+    VarDecl *table = pointers.arguments.table;
+    if (field->getName() == "__class" && pointers.description)
+      values.push_back(pointers.description);
+    else if (field->getName() == "__parameters" && table)
+      values.push_back(build_.cast(build_.reference(table), field->getType(), CK_ArrayToPointerDecay));
+    else
+      values.push_back(build_.null(field->getType()));
+  }
   descriptor->setInit(build_.list(runtime_.site, values));
   return descriptor;
 }

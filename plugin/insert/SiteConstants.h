@@ -6,6 +6,7 @@
 #define AUTOSCOPE_PLUGIN_INSERT_SITECONSTANTS_H
 
 #include "../site/SiteDescriptor.h"
+#include "ArgumentNodes.h"
 #include "NodeBuilder.h"
 #include "RuntimeLookup.h"
 
@@ -16,6 +17,7 @@ namespace autoscope {
 // What a site points to besides its text; each may be null.
 struct SitePointers {
   clang::Expr *description = nullptr;  // of a module's class
+  ArgumentNodes arguments;             // made for the function, at its brace
 };
 
 class SiteConstants {

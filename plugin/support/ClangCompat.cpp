@@ -3,6 +3,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/TemplateDeduction.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace clang;
@@ -200,6 +202,18 @@ std::string remappedPath(const LangOptions &language, llvm::StringRef path) {
       return entry->second + mapped.substr(entry->first.size());
   return mapped;
 #endif
+}
+
+FunctionDecl *instanceOf(Sema &sema, FunctionTemplateDecl *from, TemplateArgumentListInfo &arguments) {
+  FunctionDecl *function = nullptr;
+  sema::TemplateDeductionInfo info(from->getLocation());
+  auto result = sema.DeduceTemplateArguments(from, &arguments, function, info);
+#if CLANG_VERSION_MAJOR >= 19
+  bool fits = result == TemplateDeductionResult::Success;
+#else
+  bool fits = result == Sema::TDK_Success;
+#endif
+  return fits ? function : nullptr;
 }
 
 }  // namespace autoscope::compat

@@ -16,6 +16,9 @@
 
 namespace clang {
 class CompilerInstance;
+class FunctionTemplateDecl;
+class Sema;
+class TemplateArgumentListInfo;
 }  // namespace clang
 
 namespace autoscope::compat {
@@ -78,6 +81,10 @@ bool writesModuleInterface(const clang::CompilerInstance &compiler);
 
 // Whether Clang checks that the function calls nothing that may block or allocate.
 bool promisesRealTime(const clang::FunctionDecl *function);
+
+// The instance of a function template for those arguments, declared; null: substitution fails.
+clang::FunctionDecl *instanceOf(clang::Sema &sema, clang::FunctionTemplateDecl *from,
+                                clang::TemplateArgumentListInfo &arguments);
 
 // Registers a diagnostic of our own.
 unsigned customDiagnostic(clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level, llvm::StringRef text);

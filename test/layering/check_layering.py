@@ -18,7 +18,8 @@ ARROWS = {
     "plugin/insert": ["plugin/site", "plugin/support"],
     "plugin/classes": ["plugin/insert", "plugin/site", "plugin/support"],
     "plugin/calls": ["plugin/select", "plugin/insert", "plugin/options", "plugin/site", "plugin/support"],
-    "plugin/frontend": ["plugin/select", "plugin/insert", "plugin/calls", "plugin/classes", "plugin/site", "plugin/options", "plugin/support"],
+    "plugin/shapes": ["plugin/insert", "plugin/site", "plugin/support"],
+    "plugin/frontend": ["plugin/select", "plugin/insert", "plugin/shapes", "plugin/calls", "plugin/classes", "plugin/site", "plugin/options", "plugin/support"],
     "plugin/loader": ["plugin/support"],
     "runtime/include": [],
     # One language of rules for both sides; includes nothing but the C++ library.

@@ -59,9 +59,308 @@ __AUTOSCOPE_INLINE void __autoscope_record_values(struct __autoscope_values *__v
   }
 }
 
+// The same where no clean-up can be: in a constructor's first initialiser, in a coroutine.
+__AUTOSCOPE_INLINE void __autoscope_record(const struct __autoscope_site *__site, const volatile void *__0,
+                                           const volatile void *__1, const volatile void *__2, const volatile void *__3,
+                                           const volatile void *__4, const volatile void *__5, const volatile void *__6,
+                                           const volatile void *__7) __AUTOSCOPE_NOEXCEPT {
+  struct __autoscope_values __values = {__site, __0, __1, __2, __3, __4, __5, __6, __7};
+  __autoscope_record_values(&__values);
+}
+
 __AUTOSCOPE_INLINE bool __autoscope_wants_flops() __AUTOSCOPE_NOEXCEPT {
   return __AUTOSCOPE_UNLIKELY(__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED) & __autoscope_records_flops);
 }
+
+__AUTOSCOPE_INLINE void __autoscope_record_flops(const struct __autoscope_site *__site,
+                                                 double __count) __AUTOSCOPE_NOEXCEPT {
+  __autoscope_flops(__site, __count);
+}
+
+#if __cplusplus >= 201103L
+
+// The describers. The plugin looks at a parameter's type and takes the one whose members the type has; each then checks
+// by substitution that they can be called. Macros of the user must not get at the members' names.
+#pragma push_macro("begin")
+#pragma push_macro("channels")
+#pragma push_macro("cols")
+#pragma push_macro("data")
+#pragma push_macro("depth")
+#pragma push_macro("dimensions")
+#pragma push_macro("dims")
+#pragma push_macro("end")
+#pragma push_macro("extent")
+#pragma push_macro("has_value")
+#pragma push_macro("rank")
+#pragma push_macro("rows")
+#pragma push_macro("scalar_type")
+#pragma push_macro("size")
+#pragma push_macro("sizes")
+#undef begin
+#undef channels
+#undef cols
+#undef data
+#undef depth
+#undef dimensions
+#undef dims
+#undef end
+#undef extent
+#undef has_value
+#undef rank
+#undef rows
+#undef scalar_type
+#undef size
+#undef sizes
+
+// What the user's code throws ends the text of that argument.
+#if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
+#define __AUTOSCOPE_TRY try
+#define __AUTOSCOPE_CATCH                                                                                              \
+  catch (...) {                                                                                                        \
+  }
+#else
+#define __AUTOSCOPE_TRY
+#define __AUTOSCOPE_CATCH
+#endif
+#if defined(__clang__)
+#define __AUTOSCOPE_DESCRIBER static __attribute__((__cold__, __noinline__, __nodebug__, __unused__))
+#else
+#define __AUTOSCOPE_DESCRIBER static __attribute__((__cold__, __noinline__, __unused__))
+#endif
+
+template <class __T> const __T &__autoscope_argument(const volatile void *__argument) {
+  return *const_cast<const __T *>(static_cast<const volatile __T *>(__argument));
+}
+
+// Better than the one with `...`, where both can be called.
+template <class __T>
+static auto __autoscope_is_defined(const __T &__tensor, int) -> decltype(static_cast<bool>(__tensor.defined())) {
+  return static_cast<bool>(__tensor.defined());
+}
+template <class __T> static bool __autoscope_is_defined(const __T &, ...) {
+  return true;
+}
+
+template <class __T>
+static auto __autoscope_tell_scalar_type(struct __autoscope_shapes *__shapes, const __T &__tensor, int)
+    -> decltype(static_cast<void>(static_cast<int>(__tensor.scalar_type()))) {
+  __autoscope_shape_scalar_type(__shapes, static_cast<int>(__tensor.scalar_type()));
+}
+template <class __T> static void __autoscope_tell_scalar_type(struct __autoscope_shapes *, const __T &, ...) {}
+
+template <class __Sizes> static void __autoscope_tell_sizes(struct __autoscope_shapes *__shapes, const __Sizes &__all) {
+  for (const auto &__one : __all)
+    __autoscope_shape_size(__shapes, static_cast<long>(__one));
+}
+
+// `sizes()`, maybe `defined()`: at::Tensor.
+template <class __T> static void __autoscope_tell_tensor(struct __autoscope_shapes *__shapes, const __T &__tensor) {
+  __autoscope_shape_open(__shapes);
+  __AUTOSCOPE_TRY {
+    if (__autoscope_is_defined(__tensor, 0))
+      __autoscope_tell_sizes(__shapes, __tensor.sizes());
+  }
+  __AUTOSCOPE_CATCH
+  __autoscope_shape_close(__shapes);
+}
+
+template <class __T> static void __autoscope_tell_torch_type(struct __autoscope_shapes *__shapes, const __T &__tensor) {
+  __AUTOSCOPE_TRY {
+    if (__autoscope_is_defined(__tensor, 0))
+      __autoscope_tell_scalar_type(__shapes, __tensor, 0);
+  }
+  __AUTOSCOPE_CATCH
+}
+
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_tensor(struct __autoscope_shapes *__shapes,
+                                                       const volatile void *__argument)
+    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).sizes())) {
+  __autoscope_tell_tensor(__shapes, __autoscope_argument<__T>(__argument));
+}
+
+// With an element type of torch's.
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_torch_tensor(struct __autoscope_shapes *__shapes,
+                                                             const volatile void *__argument)
+    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).sizes())) {
+  __autoscope_tell_tensor(__shapes, __autoscope_argument<__T>(__argument));
+  __autoscope_tell_torch_type(__shapes, __autoscope_argument<__T>(__argument));
+}
+
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_optional_tensor(struct __autoscope_shapes *__shapes,
+                                                                const volatile void *__argument)
+    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).has_value()),
+                static_cast<void>((*__autoscope_argument<__T>(__argument)).sizes())) {
+  if (__autoscope_argument<__T>(__argument).has_value()) {
+    __autoscope_tell_tensor(__shapes, *__autoscope_argument<__T>(__argument));
+  } else {
+    __autoscope_shape_open(__shapes);
+    __autoscope_shape_close(__shapes);
+  }
+}
+
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_optional_torch_tensor(struct __autoscope_shapes *__shapes,
+                                                                      const volatile void *__argument)
+    -> decltype(__autoscope_describe_optional_tensor<__T>(__shapes, __argument)) {
+  __autoscope_describe_optional_tensor<__T>(__shapes, __argument);
+  if (__autoscope_argument<__T>(__argument).has_value())
+    __autoscope_tell_torch_type(__shapes, *__autoscope_argument<__T>(__argument));
+}
+
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_tensors(struct __autoscope_shapes *__shapes,
+                                                        const volatile void *__argument)
+    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).data()->sizes()),
+                static_cast<void>(static_cast<unsigned long>(__autoscope_argument<__T>(__argument).size()))) {
+  const __T &__list = __autoscope_argument<__T>(__argument);
+  __autoscope_shape_open(__shapes);
+  const unsigned long __count = static_cast<unsigned long>(__list.size());
+  for (unsigned long __i = 0; __i < __count; ++__i)
+    __autoscope_tell_tensor(__shapes, __list.data()[__i]);
+  __autoscope_shape_close(__shapes);
+}
+
+// `data()` and `size()`: std::vector, std::array, std::span.
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_range(struct __autoscope_shapes *__shapes,
+                                                      const volatile void *__argument)
+    -> decltype(static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).size()))) {
+  __autoscope_shape_open(__shapes);
+  __autoscope_shape_size(__shapes, static_cast<long>(__autoscope_argument<__T>(__argument).size()));
+  __autoscope_shape_close(__shapes);
+}
+
+// `rows()` and `cols()`: Eigen.
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_matrix(struct __autoscope_shapes *__shapes,
+                                                       const volatile void *__argument)
+    -> decltype(static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).rows())),
+                static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).cols()))) {
+  const __T &__matrix = __autoscope_argument<__T>(__argument);
+  __autoscope_shape_open(__shapes);
+  __autoscope_shape_size(__shapes, static_cast<long>(__matrix.rows()));
+  __autoscope_shape_size(__shapes, static_cast<long>(__matrix.cols()));
+  __autoscope_shape_close(__shapes);
+}
+
+// `dimensions()`: Eigen's tensors.
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_dimensions(struct __autoscope_shapes *__shapes,
+                                                           const volatile void *__argument)
+    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).dimensions().begin()),
+                static_cast<void>(__autoscope_argument<__T>(__argument).dimensions().end())) {
+  __autoscope_shape_open(__shapes);
+  __autoscope_tell_sizes(__shapes, __autoscope_argument<__T>(__argument).dimensions());
+  __autoscope_shape_close(__shapes);
+}
+
+// `extent(i)` and `rank()`: std::mdspan.
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_extents(struct __autoscope_shapes *__shapes,
+                                                        const volatile void *__argument)
+    -> decltype(static_cast<void>(static_cast<unsigned long>(__T::rank())),
+                static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).extent(0)))) {
+  const __T &__span = __autoscope_argument<__T>(__argument);
+  __autoscope_shape_open(__shapes);
+  for (unsigned long __i = 0; __i < static_cast<unsigned long>(__T::rank()); ++__i)
+    __autoscope_shape_size(__shapes, static_cast<long>(__span.extent(static_cast<decltype(__T::rank())>(__i))));
+  __autoscope_shape_close(__shapes);
+}
+
+// Data members `rows` and `cols`, maybe `channels()` and `depth()`: OpenCV, whose images of other than two dimensions
+// have rows -1, and `dims` sizes in `size`.
+template <class __T>
+static auto __autoscope_tell_channels(struct __autoscope_shapes *__shapes, const __T &__image, int)
+    -> decltype(static_cast<void>(static_cast<int>(__image.channels()))) {
+  if (static_cast<int>(__image.channels()) > 1)
+    __autoscope_shape_size(__shapes, static_cast<long>(__image.channels()));
+}
+template <class __T> static void __autoscope_tell_channels(struct __autoscope_shapes *, const __T &, ...) {}
+
+template <class __T>
+static auto __autoscope_tell_depth(struct __autoscope_shapes *__shapes, const __T &__image, int)
+    -> decltype(static_cast<void>(static_cast<int>(__image.depth()))) {
+  const char *const __names[] = {"unsigned char", "signed char", "short unsigned int", "short int", "int", "float",
+                                 "double",        "half"};
+  const int __depth = static_cast<int>(__image.depth());
+  if (__depth >= 0 && __depth < 8)
+    __autoscope_shape_type(__shapes, __names[__depth]);
+}
+template <class __T> static void __autoscope_tell_depth(struct __autoscope_shapes *, const __T &, ...) {}
+
+template <class __T>
+static auto __autoscope_tell_plane(struct __autoscope_shapes *__shapes, const __T &__image, int)
+    -> decltype(static_cast<void>(static_cast<int>(__image.dims)),
+                static_cast<void>(static_cast<long>(__image.size[0]))) {
+  if (__image.dims <= 2) {
+    __autoscope_shape_size(__shapes, static_cast<long>(__image.rows));
+    __autoscope_shape_size(__shapes, static_cast<long>(__image.cols));
+  } else {
+    for (int __i = 0; __i < static_cast<int>(__image.dims); ++__i)
+      __autoscope_shape_size(__shapes, static_cast<long>(__image.size[__i]));
+  }
+}
+template <class __T> static void __autoscope_tell_plane(struct __autoscope_shapes *__shapes, const __T &__image, ...) {
+  __autoscope_shape_size(__shapes, static_cast<long>(__image.rows));
+  __autoscope_shape_size(__shapes, static_cast<long>(__image.cols));
+}
+
+template <class __T>
+__AUTOSCOPE_DESCRIBER auto __autoscope_describe_image(struct __autoscope_shapes *__shapes,
+                                                      const volatile void *__argument)
+    -> decltype(static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).rows)),
+                static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).cols))) {
+  const __T &__image = __autoscope_argument<__T>(__argument);
+  __autoscope_shape_open(__shapes);
+  __AUTOSCOPE_TRY {
+    __autoscope_tell_plane(__shapes, __image, 0);
+    __autoscope_tell_channels(__shapes, __image, 0);
+  }
+  __AUTOSCOPE_CATCH
+  __autoscope_shape_close(__shapes);
+  __AUTOSCOPE_TRY {
+    __autoscope_tell_depth(__shapes, __image, 0);
+  }
+  __AUTOSCOPE_CATCH
+}
+
+// T[N], T[N][M] ...
+template <class __T> struct __autoscope_array {
+  static void __tell(struct __autoscope_shapes *) {}
+};
+template <class __T, unsigned long __n> struct __autoscope_array<__T[__n]> {
+  static void __tell(struct __autoscope_shapes *__shapes) {
+    __autoscope_shape_size(__shapes, static_cast<long>(__n));
+    __autoscope_array<__T>::__tell(__shapes);
+  }
+};
+template <class __T>
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_array(struct __autoscope_shapes *__shapes, const volatile void *) {
+  __autoscope_shape_open(__shapes);
+  __autoscope_array<__T>::__tell(__shapes);
+  __autoscope_shape_close(__shapes);
+}
+
+#pragma pop_macro("begin")
+#pragma pop_macro("channels")
+#pragma pop_macro("cols")
+#pragma pop_macro("data")
+#pragma pop_macro("depth")
+#pragma pop_macro("dimensions")
+#pragma pop_macro("dims")
+#pragma pop_macro("end")
+#pragma pop_macro("extent")
+#pragma pop_macro("has_value")
+#pragma pop_macro("rank")
+#pragma pop_macro("rows")
+#pragma pop_macro("scalar_type")
+#pragma pop_macro("size")
+#pragma pop_macro("sizes")
+
+#endif
 
 #endif
 

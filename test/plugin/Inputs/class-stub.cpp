@@ -72,4 +72,11 @@ unsigned __autoscope_enter_call(__autoscope_site *, unsigned, unsigned, const vo
   return __autoscope_off;
 }
 void __autoscope_leave_call(unsigned, unsigned, __autoscope_u64) noexcept {}
+void __autoscope_shape_open(__autoscope_shapes *) noexcept {}
+void __autoscope_shape_size(__autoscope_shapes *, long) noexcept {}
+void __autoscope_shape_close(__autoscope_shapes *) noexcept {}
+void __autoscope_shape_type(__autoscope_shapes *, const char *) noexcept {}
+void __autoscope_shape_scalar_type(__autoscope_shapes *, int) noexcept {}
+void __autoscope_arguments(const __autoscope_site *, const volatile void *const *) noexcept {}
+void __autoscope_flops(const __autoscope_site *, double) noexcept {}
 }

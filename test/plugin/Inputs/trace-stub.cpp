@@ -108,3 +108,73 @@ void __autoscope_coroutine_end(__autoscope_coroutine *guard, unsigned suspends) 
 
 void __autoscope_chunk_full(__autoscope_slot *) noexcept {}
 }
+
+// With AUTOSCOPE_STUB_SHAPES the shapes and types of a call's arguments are a line behind that of its scope, and so are
+// its FLOPs.
+struct __autoscope_shapes {
+  std::string shapes, types;
+  bool typed;
+  __attribute__((no_instrument_function)) void separate() {
+    if (!shapes.empty() && shapes[shapes.size() - 1] != '[')
+      shapes += ", ";
+  }
+};
+
+extern "C" {
+
+__attribute__((constructor, no_instrument_function)) void __autoscope_stub_start() {
+  if (std::getenv("AUTOSCOPE_STUB_SHAPES"))
+    __autoscope_enabled |= __autoscope_records_shapes | __autoscope_records_flops;
+}
+
+void __autoscope_shape_open(__autoscope_shapes *shapes) noexcept {
+  shapes->separate();
+  shapes->shapes += '[';
+}
+
+void __autoscope_shape_size(__autoscope_shapes *shapes, long size) noexcept {
+  shapes->separate();
+  shapes->shapes += std::to_string(size);
+}
+
+void __autoscope_shape_close(__autoscope_shapes *shapes) noexcept {
+  shapes->shapes += ']';
+}
+
+void __autoscope_shape_type(__autoscope_shapes *shapes, const char *name) noexcept {
+  shapes->types += *name ? name : "-";
+  shapes->typed = true;
+}
+
+void __autoscope_shape_scalar_type(__autoscope_shapes *shapes, int number) noexcept {
+  __autoscope_shape_type(shapes, ("torch " + std::to_string(number)).c_str());
+}
+
+void __autoscope_arguments(const __autoscope_site *site, const volatile void *const *values) noexcept {
+  // Scopes of what describes are nobody's.
+  unsigned char enabled = __autoscope_enabled;
+  __autoscope_enabled = 0;
+  __autoscope_shapes shapes;
+  __autoscope_shape_open(&shapes);
+  for (const __autoscope_parameters *one = site->__parameters; one->__describe || one->__type; ++one) {
+    shapes.types += one == site->__parameters ? "" : ", ";
+    shapes.typed = false;
+    if (one->__describe) {
+      one->__describe(&shapes, *values++);
+    } else {
+      __autoscope_shape_open(&shapes);
+      __autoscope_shape_close(&shapes);
+    }
+    if (!shapes.typed)
+      __autoscope_shape_type(&shapes, one->__type ? one->__type : "");
+  }
+  __autoscope_shape_close(&shapes);
+  __autoscope_enabled = enabled;
+  std::printf("%*s: %s (%s)\n", static_cast<int>(depth * 2), "", shapes.shapes.c_str(), shapes.types.c_str());
+}
+
+void __autoscope_flops(const __autoscope_site *site, double flops) noexcept {
+  std::printf("%*s: %.0f FLOPs of %s\n", static_cast<int>(depth * 2), "", flops,
+              __autoscope_stub_field(site, 5).c_str());
+}
+}
