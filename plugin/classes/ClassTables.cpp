@@ -185,7 +185,8 @@ bool ClassTables::isNeeded(ASTContext &context, const Request &request) const {
 void ClassTables::finish(Sema &sema, ASTConsumer &consumer) {
   if (requests_.empty())
     return;
-  TypeGraph graph(sema.Context, isModule_);
+  auto complete = [&sema](QualType type) { (void)sema.isCompleteType(placeOf(sema.Context), type); };
+  TypeGraph graph(sema.Context, isModule_, complete);
   std::vector<std::pair<TypeNode *, VarDecl *>> roots;
   for (auto &[record, request] : requests_)
     roots.emplace_back(isNeeded(sema.Context, request) ? graph.addRoot(record) : graph.addName(record),

@@ -68,6 +68,10 @@ void TypeGraph::fill(TypeNode &node, QualType type) {
     return;
   }
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  // Those in a container that the unit does not use, say.
+  if (record && !record->getDefinition() &&
+      (standardType(record) == StandardType::Owner || standardType(record) == StandardType::Observer))
+    complete_(type);
   const CXXRecordDecl *definition = record ? record->getDefinition() : nullptr;
   if (!hasLayout(definition) || definition->isUnion() || definition->isLambda())
     return;
