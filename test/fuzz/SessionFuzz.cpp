@@ -2,6 +2,7 @@
 //
 // Input: two bytes of length, so much of a stream, then patches of a well-formed ring (offset16 in units of 8, length8,
 // bytes). The ring's fixed parts are made here, as no fuzzer finds 256 KiB of structure.
+#include "model/Profile.h"
 #include "model/ScopeWalk.h"
 #include "record/SessionReader.h"
 #include "report/Export.h"
@@ -59,6 +60,22 @@ void require(bool condition) {
     std::abort();
 }
 
+// Rows and modules add up whatever the file says.
+void checkProfile(const record::SessionReader &session, const model::ProfileOptions &options) {
+  model::Profile profile = model::buildProfile(session, options);
+  uint64_t scopes = 0;
+  for (const model::Row &row : profile.rows) {
+    scopes += row.scopes;
+    require(row.module < profile.modules.size() && row.calls <= row.scopes && row.selfNs <= row.totalNs);
+  }
+  require(scopes == profile.scopes);
+  for (size_t node = 1; node < profile.modules.size(); ++node) {
+    const model::ModuleNode &module = profile.modules[node];
+    require(module.module.parent < node && module.totalNs <= module.insideNs && module.calls <= module.scopes);
+    require(module.steps.leastNs <= module.steps.medianNs && module.steps.medianNs <= module.steps.mostNs);
+  }
+}
+
 void readAll(const std::string &path) {
   std::string error;
   auto session = record::SessionReader::open(path, error);
@@ -82,7 +99,17 @@ void readAll(const std::string &path) {
     request.outputPath = kind == report::OutputKind::Session ? path + ".copy" : "/dev/null";
     request.kind = kind;
     require(report::exportSession(request).empty());
+    request.groupByModule = true;
+    request.moduleNames = model::ModuleNames::Kineto;
+    require(report::exportSession(request).empty());
   }
+  checkProfile(*session, {});
+  model::ProfileOptions bySteps;
+  bySteps.byModule = bySteps.bySteps = true;
+  checkProfile(*session, bySteps);
+  bySteps.isStep = [](const record::SiteText &site) { return site.line % 2 == 1; };
+  bySteps.onlyStep = 1;
+  checkProfile(*session, bySteps);
   require(record::SessionReader::open(path + ".copy", error) != nullptr);
 }
 

@@ -3,7 +3,7 @@
 namespace autoscope::model {
 
 ModuleStack::ModuleStack(const record::MetaLog &names, ModuleNames style)
-    : names_(names), style_(style), tree_(names), kineto_(names) {
+    : style_(style), tree_(names), kineto_(names) {
   interesting_.reserve(names.sites().size());
   for (const record::Site &site : names.sites())
     interesting_.push_back(site.fields.module || style == ModuleNames::Kineto);

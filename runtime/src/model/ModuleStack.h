@@ -60,7 +60,6 @@ private:
   void placeFunction(const Scope &scope, ModuleFrame &frame);
   bool isOpen(uint32_t module, uint32_t innermost) const;
 
-  const record::MetaLog &names_;
   const ModuleNames style_;
   ModuleTree tree_;
   KinetoHierarchy kineto_;

@@ -35,14 +35,13 @@ private:
   };
   struct Frame {
     uint32_t row, call;
-    bool counted;  // the innermost module scope counts: it ran in the steps that are asked for
   };
 
   static std::vector<bool> stepSites(const record::SessionReader &session, const ProfileOptions &options);
   void collectSteps();
   uint32_t rowOf(const Scope &scope, const ModuleFrame &module);
   void visit(const Scope &scope);
-  void addToModules(const Scope &scope, const ModuleFrame &module, uint32_t step, Frame &frame);
+  void addToModulesOfStep(const Scope &scope, const ModuleFrame &module, uint32_t step);
   uint32_t addToCallTree(const Scope &scope, uint32_t row, uint32_t parent);
   void leaveTo(size_t level);
   void finishRows(Profile &profile, const std::vector<uint32_t> &newModule);
@@ -62,6 +61,7 @@ private:
   std::vector<CallNode> calls_;
   PairIndex callIndex_;
   std::vector<Frame> open_;
+  std::vector<bool> innermostCounts_;  // by level: the innermost module ran in the step that is asked for
   uint64_t scopes_ = 0, openScopes_ = 0;
   std::vector<uint32_t> newRow_;
 };
@@ -120,30 +120,37 @@ uint32_t ProfileBuilder::rowOf(const Scope &scope, const ModuleFrame &module) {
 void ProfileBuilder::visit(const Scope &scope) {
   leaveTo(scope.level);
   const ModuleFrame &module = stack_.enter(scope);
-  Frame frame{rowOf(scope, module), 0, false};
+  Frame frame{rowOf(scope, module), 0};
   RowSums &row = sums_[frame.row];
   row.add(scope, row.running++ == 0);
   if (!open_.empty()) {
     const Frame &parent = open_.back();
     sums_[parent.row].selfNs -= scope.durationNs();
     frame.call = parent.call;
-    frame.counted = parent.counted;
   }
   if (withCalls_)
     frame.call = addToCallTree(scope, frame.row, frame.call);
   uint32_t step = bySteps_ ? steps_.enter(scope, module) : 0;
-  if (module.isModule)
-    addToModules(scope, module, step, frame);
+  if (options_.onlyStep)
+    addToModulesOfStep(scope, module, step);
+  else if (module.isModule)
+    modules_.enter(scope, module, module.around, step);
   ++scopes_;
   openScopes_ += !scope.finished;
   open_.push_back(frame);
 }
 
-void ProfileBuilder::addToModules(const Scope &scope, const ModuleFrame &module, uint32_t step, Frame &frame) {
-  uint32_t around = frame.counted ? module.around : 0;
-  frame.counted = !options_.onlyStep || (step != 0 && steps_.steps()[step - 1].number == *options_.onlyStep);
-  if (frame.counted)
-    modules_.enter(scope, module, around, step);
+// A module around a step is no part of it.
+void ProfileBuilder::addToModulesOfStep(const Scope &scope, const ModuleFrame &module, uint32_t step) {
+  bool aroundCounts = scope.level != 0 && innermostCounts_[scope.level - 1];
+  innermostCounts_.resize(scope.level);
+  bool counts = aroundCounts;
+  if (module.isModule) {
+    counts = step != 0 && steps_.steps()[step - 1].number == *options_.onlyStep;
+    if (counts)
+      modules_.enter(scope, module, aroundCounts ? module.around : 0, step);
+  }
+  innermostCounts_.push_back(counts);
 }
 
 // Rows without a scope are sites that the session knows of but never entered.

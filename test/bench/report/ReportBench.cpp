@@ -119,8 +119,9 @@ template <class Work> void measure(const char *what, uint64_t scopes, const char
               static_cast<double>(scopes) / 1e6 / cpu, budget);
 }
 
-void exportTo(const std::string &session, const std::string &output, report::OutputKind kind) {
+void exportTo(const std::string &session, const std::string &output, report::OutputKind kind, bool byModule = false) {
   report::ExportRequest request;
+  request.groupByModule = byModule;
   request.sessionPath = session;
   request.outputPath = output;
   request.kind = kind;
@@ -149,6 +150,7 @@ int main(int argc, char **argv) {
       std::exit(1);
   });
   measure("table", scopes, "2 s for 10 M", [&] { exportTo(session, out, report::OutputKind::Table); });
+  measure("table by module", scopes, "-", [&] { exportTo(session, out, report::OutputKind::Table, true); });
   measure("call tree (stacks)", scopes, "-", [&] { exportTo(session, out, report::OutputKind::Stacks); });
   measure("Kineto JSON to /dev/null", scopes, "5 M/s",
           [&] { exportTo(session, "/dev/null", report::OutputKind::KinetoJson); });
