@@ -128,6 +128,11 @@ void addGroupByModuleFlag(CLI::App &command, bool &byModule) {
                    "One row for each function and module it ran in, with a column for the module");
 }
 
+void addGroupByShapeFlag(CLI::App &command, bool &byShape) {
+  command.add_flag("--group-by-input-shape", byShape,
+                   "One row for each function and the shapes it was called with, if they were recorded (run --shapes)");
+}
+
 void addModuleNamesOption(CLI::App &command, model::ModuleNames &names) {
   command
       .add_option_function<std::string>(

@@ -56,6 +56,8 @@ void addSortOption(CLI::App &command, report::SortKey &key);
 void addGroupByOption(CLI::App &command, model::GroupBy &groupBy);
 // A flag --group-by-module.
 void addGroupByModuleFlag(CLI::App &command, bool &byModule);
+// A flag --group-by-input-shape.
+void addGroupByShapeFlag(CLI::App &command, bool &byShape);
 // An option --module-names: path or kineto.
 void addModuleNamesOption(CLI::App &command, model::ModuleNames &names);
 

@@ -25,7 +25,7 @@ struct Options {
   std::string input, output, format;
   model::GroupBy groupBy = model::GroupBy::Overload;
   model::ModuleNames moduleNames = model::ModuleNames::Path;
-  bool groupByModule = false, withoutModules = false;
+  bool groupByModule = false, groupByShape = false, withoutModules = false;
 };
 
 bool isOneOf(report::OutputKind kind, std::initializer_list<report::OutputKind> kinds) {
@@ -39,6 +39,8 @@ std::string whyNot(const Options &options, report::OutputKind kind) {
     return "--group-by is for tables and stacks: the other formats keep every function apart";
   if (options.groupByModule && kind != OutputKind::Table)
     return "--group-by-module is for tables";
+  if (options.groupByShape && kind != OutputKind::Table)
+    return "--group-by-input-shape is for tables";
   if (options.withoutModules && !isOneOf(kind, {OutputKind::KinetoJson, OutputKind::Stacks}))
     return "--no-modules is for traces and stacks";
   if (options.moduleNames != model::ModuleNames::Path && kind == OutputKind::Session)
@@ -60,6 +62,7 @@ int run(const Options &options) {
     return fail(error);
   request.groupBy = options.groupBy;
   request.groupByModule = options.groupByModule;
+  request.groupByShape = options.groupByShape;
   request.moduleNames = options.moduleNames;
   request.showModules = !options.withoutModules;
   // Opened a second time by the export, which is quiet.
@@ -96,6 +99,7 @@ void addConvertCommand(CLI::App &app, Invocation &invocation) {
   }()));
   addGroupByOption(*command, options->groupBy);
   addGroupByModuleFlag(*command, options->groupByModule);
+  addGroupByShapeFlag(*command, options->groupByShape);
   addModuleNamesOption(*command, options->moduleNames);
   command->add_flag("--no-modules", options->withoutModules,
                     "A trace without the rows of TensorBoard's module view; stacks without the frames of modules");

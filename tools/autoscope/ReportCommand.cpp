@@ -57,6 +57,7 @@ void addReportCommand(CLI::App &app, Invocation &invocation) {
   addSortOption(*command, options->table.sortBy);
   addGroupByOption(*command, options->profile.groupBy);
   addGroupByModuleFlag(*command, options->profile.byModule);
+  addGroupByShapeFlag(*command, options->profile.byShape);
   addModuleNamesOption(*command, options->profile.moduleNames);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
   command->add_option("--name-width", options->nameWidth, "Where names are cut, from 10 on; 0: nowhere, nor modules")

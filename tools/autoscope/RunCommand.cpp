@@ -32,7 +32,7 @@ struct Options {
   bool shapes = false, flops = false;
   report::TableOptions table;
   model::GroupBy groupBy = model::GroupBy::Overload;
-  bool groupByModule = false;
+  bool groupByModule = false, groupByShape = false;
   std::vector<std::string> program;
 };
 
@@ -81,6 +81,7 @@ public:
     profileOptions.detail = model::Detail::Rows;
     profileOptions.groupBy = options_.groupBy;
     profileOptions.byModule = options_.groupByModule;
+    profileOptions.byShape = options_.groupByShape;
     profileOptions.progress = Progress("reading " + found.path);
     model::Profile profile = model::buildProfile(*session, profileOptions);
     if (!options_.quiet)
@@ -105,6 +106,7 @@ private:
     request.sortBy = report::nameOf(options_.table.sortBy);
     request.groupBy = options_.groupBy;
     request.groupByModule = options_.groupByModule;
+    request.groupByShape = options_.groupByShape;
     request.progress = Progress("writing " + path);
     return report(report::exportSession(request));
   }
@@ -175,7 +177,7 @@ int run(const Options &options, ChildResult &child) {
   filter = filter.empty() ? "" : fs::absolute(filter).string();
   std::vector<std::string> variables = {"AUTOSCOPE_OUTPUT=" + folder.outputPattern(), "AUTOSCOPE_REPORT=none",
                                         "AUTOSCOPE_FILTER=" + filter};
-  if (options.shapes)
+  if (options.shapes || options.groupByShape)
     variables.emplace_back("AUTOSCOPE_SHAPES=1");
   if (options.flops)
     variables.emplace_back("AUTOSCOPE_FLOPS=1");
@@ -226,6 +228,7 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
   addSortOption(*command, options->table.sortBy);
   addGroupByOption(*command, options->groupBy);
   addGroupByModuleFlag(*command, options->groupByModule);
+  addGroupByShapeFlag(*command, options->groupByShape);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
   command->prefix_command();
   command->footer("After the options: -- PROGRAM [ARGUMENTS]. The exit status, or signal, is the "

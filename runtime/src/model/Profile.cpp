@@ -2,6 +2,7 @@
 
 #include "model/PairIndex.h"
 #include "model/ScopeWalk.h"
+#include "record/ArgumentText.h"
 #include "record/SessionInfo.h"
 
 #include <algorithm>
@@ -15,11 +16,11 @@ class ProfileBuilder {
 public:
   ProfileBuilder(const record::SessionReader &session, const ProfileOptions &options)
       : session_(session), options_(options), withCalls_(options.detail == Detail::Calls), byModule_(options.byModule),
-        bySteps_(options.bySteps), rowIndex_(session.names(), options.groupBy),
+        byShape_(options.byShape), bySteps_(options.bySteps), rowIndex_(session.names(), options.groupBy),
         stack_(session.names(), options.moduleNames), modules_(stack_), steps_(stepSites(session, options)), calls_(1) {
-    if (!options.byModule)
+    if (!options.byModule && !options.byShape)
       for (uint32_t row = 0; row < rowIndex_.firstSiteOfRow.size(); ++row)
-        rows_.push_back({row, 0, 0});
+        rows_.push_back({row, 0, 0, 0});
     sums_.resize(rows_.size());
   }
 
@@ -29,6 +30,7 @@ private:
   struct RowKey {
     uint32_t function;  // row of rowIndex_
     uint32_t place, module;
+    uint32_t shapes;  // string id
   };
   struct RowSums : Counts {
     uint32_t running = 0;  // how many scopes of the row are on the stack
@@ -50,14 +52,16 @@ private:
 
   const record::SessionReader &session_;
   const ProfileOptions &options_;
-  const bool withCalls_, byModule_, bySteps_;
+  const bool withCalls_, byModule_, byShape_, bySteps_;
   RowIndex rowIndex_;
   ModuleStack stack_;
   ModuleTimes modules_;
   StepIndex steps_;
   std::vector<RowKey> rows_;
   std::vector<RowSums> sums_;  // of each
-  PairIndex rowsByModule_;
+  PairIndex places_;           // (function, place)
+  uint32_t lastPlace_ = 0;
+  PairIndex rowsByPlace_;  // (that, shapes)
   std::vector<CallNode> calls_;
   PairIndex callIndex_;
   std::vector<Frame> open_;
@@ -105,14 +109,20 @@ uint32_t ProfileBuilder::addToCallTree(const Scope &scope, uint32_t row, uint32_
 
 uint32_t ProfileBuilder::rowOf(const Scope &scope, const ModuleFrame &module) {
   uint32_t function = rowIndex_.rowOfSite[scope.site];
-  if (!byModule_)
+  if (!byModule_ && !byShape_)
     return function;
-  uint32_t known = rowsByModule_.find(function, module.place);
+  ModuleFrame nowhere{};
+  const ModuleFrame &where = byModule_ ? module : nowhere;
+  uint32_t shapes = byShape_ ? scope.args : 0;
+  uint32_t place = places_.find(function, where.place);
+  if (place == 0)
+    places_.set(place = ++lastPlace_);
+  uint32_t known = rowsByPlace_.find(place, shapes);
   if (known == 0) {
-    rows_.push_back({function, module.place, module.module});
+    rows_.push_back({function, where.place, where.module, shapes});
     sums_.emplace_back();
     known = static_cast<uint32_t>(rows_.size());
-    rowsByModule_.set(known);
+    rowsByPlace_.set(known);
   }
   return known - 1;
 }
@@ -173,6 +183,7 @@ void ProfileBuilder::finishRows(Profile &profile, const std::vector<uint32_t> &n
     result.line = fields.line;
     result.module = newModule[key.module];
     result.place = stack_.text(key.place);
+    result.shapes = record::parseArgumentText(session_.names().string(key.shapes)).shapes;
     profile.selfTotalNs += result.selfNs;
     profile.rows.push_back(std::move(result));
   }

@@ -27,6 +27,7 @@ struct Row : Counts {
   uint32_t line = 0;
   uint32_t module = 0;  // by module: the node its scopes ran in; 0: in none
   std::string place;    // by module: that node in the chosen form
+  std::string shapes;   // by shape: those of the arguments, "[[5, 3], []]"; empty: not recorded
 };
 
 struct CallNode : Counts {
@@ -67,6 +68,7 @@ struct ProfileOptions {
   Detail detail = Detail::Calls;
   GroupBy groupBy = GroupBy::Overload;
   bool byModule = false;  // a function has a row, and call nodes, for each module it ran in
+  bool byShape = false;   // and for each list of shapes it was called with
   ModuleNames moduleNames = ModuleNames::Path;
   bool bySteps = false;                                  // fills ModuleNode::steps and Profile::steps
   std::function<bool(const record::SiteText &)> isStep;  // functions whose calls are steps; none: outermost modules

@@ -47,6 +47,7 @@ std::string exportOrThrow(const ExportRequest &request) {
   case OutputKind::Table:
     profile.groupBy = request.groupBy;
     profile.byModule = request.groupByModule;
+    profile.byShape = request.groupByShape;
     out.buffer() += formatTable(model::buildProfile(*session, profile), table);
     break;
   case OutputKind::Tree:

@@ -27,6 +27,7 @@ struct ExportRequest {
   int64_t rowLimit = -1;  // Table: -1 for all rows
   model::GroupBy groupBy = model::GroupBy::Overload;          // Table and Stacks
   bool groupByModule = false;                                 // Table
+  bool groupByShape = false;                                  // Table
   model::ModuleNames moduleNames = model::ModuleNames::Path;  // all but Session
   bool showModules = true;  // KinetoJson: rows for TensorBoard's module view; Stacks: frames of modules
   std::function<void(uint64_t done, uint64_t total)> progress = nullptr;  // bytes of records; called now and then

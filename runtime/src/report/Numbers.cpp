@@ -27,6 +27,20 @@ std::string formatShare(uint64_t part, uint64_t whole) {
   return fmt::format("{:.2f}%", static_cast<double>(part) * 100.0 / static_cast<double>(whole));
 }
 
+FlopsUnit flopsUnitFor(uint64_t least) {
+  constexpr FlopsUnit units[] = {{"FLOPs", 1},    {"KFLOPs", 1e3},  {"MFLOPs", 1e6},
+                                 {"GFLOPs", 1e9}, {"TFLOPs", 1e12}, {"PFLOPs", 1e15}};
+  FlopsUnit best = units[0];
+  for (const FlopsUnit &unit : units)
+    if (static_cast<double>(least) >= unit.scale)
+      best = unit;
+  return best;
+}
+
+std::string formatFlops(uint64_t flops, const FlopsUnit &unit) {
+  return flops ? fmt::format("{:8.3f}", static_cast<double>(flops) / unit.scale) : "--";
+}
+
 std::string padLeft(std::string_view text, size_t width) {
   size_t length = countCharacters(text);
   return std::string(length < width ? width - length : 0, ' ') + std::string(text);

@@ -16,6 +16,15 @@ std::string formatAverage(uint64_t totalNs, uint64_t calls, TimeUnit unit = Time
 // "12.34%"; "NaN" of a whole of nothing.
 std::string formatShare(uint64_t part, uint64_t whole);
 
+struct FlopsUnit {
+  const char *name;  // "MFLOPs"
+  double scale;      // of one
+};
+// In which `least` > 0 is at least one.
+FlopsUnit flopsUnitFor(uint64_t least);
+// "18135.613"; "--" of none.
+std::string formatFlops(uint64_t flops, const FlopsUnit &unit);
+
 // Padded with blanks to `width` characters; longer text stays as it is.
 std::string padLeft(std::string_view text, size_t width);
 std::string padRight(std::string_view text, size_t width);

@@ -37,6 +37,22 @@ size_t moduleColumnWidth(const std::vector<model::Row> &rows, const TableOptions
   return options.maxModuleColumnWidth ? std::min(width, *options.maxModuleColumnWidth) : width;
 }
 
+size_t shapesColumnWidth(const std::vector<model::Row> &rows, const TableOptions &options) {
+  size_t longest = 0;
+  for (const model::Row &row : rows)
+    longest = std::max(longest, countCharacters(row.shapes));
+  return longest ? std::min(longest + nameMargin, options.maxShapesColumnWidth) : 0;
+}
+
+// The least of all rows decides the unit, as in torch's tables; 0: none has any.
+uint64_t leastFlops(const std::vector<model::Row> &rows) {
+  uint64_t least = 0;
+  for (const model::Row &row : rows)
+    if (row.flops && (least == 0 || row.flops < least))
+      least = row.flops;
+  return least;
+}
+
 }  // namespace
 
 std::string formatTable(const model::Profile &profile, const TableOptions &options) {
@@ -62,12 +78,20 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
   addColumn("Name", nameWidth);
   for (const char *title : numberColumns)
     addColumn(title, numberWidth);
+  size_t shapesWidth = shapesColumnWidth(rows, options);
+  if (shapesWidth)
+    addColumn("Input Shapes", shapesWidth);
   size_t moduleWidth = moduleColumnWidth(rows, options);
   if (moduleWidth) {
     appendLeft(heading, "Module", moduleWidth);
     rule.append(moduleWidth, '-');
     rule.append(gap, ' ');
     lineLength += moduleWidth + gap;
+  }
+  std::optional<FlopsUnit> flopsUnit;
+  if (uint64_t least = leastFlops(rows)) {
+    flopsUnit = flopsUnitFor(least);
+    addColumn(std::string("Total ") + flopsUnit->name, numberWidth);
   }
   lineLength -= gap;
 
@@ -90,8 +114,12 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
     appendCell(line, formatTime(static_cast<double>(row.totalNs), options.timeUnit), numberWidth);
     appendCell(line, formatAverage(row.totalNs, row.calls, options.timeUnit), numberWidth);
     appendCell(line, std::to_string(row.calls), numberWidth);
+    if (shapesWidth)
+      appendCell(line, firstCharacters(printable(row.shapes), shapesWidth), shapesWidth);
     if (moduleWidth)
       appendLeft(line, cutFront(printable(row.place), moduleWidth), moduleWidth);
+    if (flopsUnit)
+      appendCell(line, formatFlops(row.flops, *flopsUnit), numberWidth);
     table += line + "\n";
   }
   table += rule + "\n";

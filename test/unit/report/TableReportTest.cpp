@@ -181,7 +181,36 @@ TEST(SortKeys, ListsTheValidOnes) {
   EXPECT_EQ(parseSortKey("cpu_time"), SortKey::cpu_time);
   EXPECT_FALSE(parseSortKey("cputime"));
   EXPECT_EQ(unknownSortKey("x"), "unknown sort key 'x'; valid keys are self_cpu_time_total, cpu_time_total, cpu_time, "
-                                 "count, name, first");
+                                 "count, flops, name, first");
+}
+
+// As torch's table(): shapes are one row each and cut hard, FLOPs in the unit of the least, "--" where there are none.
+TEST(TableReport, HasTorchsColumnsForShapesAndFlops) {
+  SessionScript script;
+  uint32_t f = script.function("f"), g = script.function("g");
+  uint32_t small = script.string("[[2, 3], []]\x1f"
+                                 "float\x1f");
+  uint32_t big = script.string("[[" + std::string(90, '1') + "]]\x1f");
+  script.thread(1)
+      .scope(f, 2000, 3000, {0, small, 0, false, {}, 18135613440u})
+      .scope(f, 4000, 5000, {0, big, 0, false, {}, 5120000})
+      .scope(f, 6000, 7000, {0, small, 0, false, {}, 18135613440u})
+      .scope(g, 8000, 8500);
+  TableOptions options;
+  options.sortBy = SortKey::flops;
+  model::ProfileOptions byShape;
+  byShape.byShape = true;
+  std::string table = formatTable(model::buildProfile(*script.open(), byShape), options);
+  EXPECT_NE(table.find("Input Shapes  Total MFLOPs  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find(std::string(68, ' ') + "[[2, 3], []]     36271.227  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find("[[" + std::string(78, '1') + "         5.120  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find(std::string(80, ' ') + "            --  \n"), std::string::npos) << table;
+  EXPECT_LT(table.find("36271.227"), table.find("5.120"));
+  byShape.byShape = false;
+  table = formatTable(model::buildProfile(*script.open(), byShape), options);
+  EXPECT_EQ(table.find("Input Shapes"), std::string::npos);
+  EXPECT_NE(table.find("Total GFLOPs"), std::string::npos);
+  EXPECT_NE(table.find("36.276  \n"), std::string::npos) << table;
 }
 
 }  // namespace
