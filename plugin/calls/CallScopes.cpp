@@ -38,19 +38,24 @@ void CallScopes::use(Sema *sema, RuntimeLookup *runtime) {
   runtime_ = runtime;
 }
 
+// What was read before the first module could be named calls none.
 bool CallScopes::isActive() {
   const LangOptions &language = unit_.compiler.getLangOpts();
   return sema_ && language.CPlusPlus && !language.Freestanding && !unit_.facts.deviceCode &&
-         !unit_.compiler.getDiagnostics().hasErrorOccurred() && calls_.mayExist(sema_->Context) && runtime_->find();
+         !unit_.compiler.getDiagnostics().hasErrorOccurred() && calls_.mayExist(sema_->Context);
 }
 
 void CallScopes::add(FunctionDecl *function, const FunctionFacts &facts) {
+  if (!isActive())
+    return;
   calls_.remember(function, facts);
   if (facts.obstacles.none() && function->doesThisDeclarationHaveABody())
     schedule(function);
 }
 
 void CallScopes::handedOver(Decl *declaration) {
+  if (!isActive())
+    return;
   const SourceManager &sources = unit_.compiler.getSourceManager();
   bool inSystemHeader = sources.isInSystemHeader(declaration->getLocation());
   auto *function = dyn_cast<FunctionDecl>(declaration);
@@ -86,12 +91,12 @@ void CallScopes::finish() {
 }
 
 void CallScopes::change(FunctionDecl *function) {
-  if (!isActive())
+  if (!isActive() || !runtime_->find())
     return;
   // Clang compares inline functions of several precompiled files by this hash of what the user wrote.
   if (unit_.facts.writesAst)
     (void)function->getODRHash();
-  caller_ = function;
+  const FunctionDecl *outer = std::exchange(caller_, function);
   const SourceManager &sources = unit_.compiler.getSourceManager();
   // Nobody else looks for lambdas there.
   auto lambdas =
@@ -100,22 +105,32 @@ void CallScopes::change(FunctionDecl *function) {
   walker.walkBody(function->getBody());
   if (auto *constructor = dyn_cast<CXXConstructorDecl>(function))
     walker.walkInitializers(constructor);
-  caller_ = nullptr;
+  caller_ = outer;
 }
 
-// Of namespaces; those of functions belong to their bodies.
+// Of namespaces and classes; those of functions belong to their bodies.
 void CallScopes::changeVariables(Decl *declaration) {
   if (auto *variable = dyn_cast<VarDecl>(declaration)) {
     if (variable->isFileVarDecl() && !variable->isFromASTFile() && !variable->isImplicit() &&
         !variable->getType()->isDependentType() && !variable->getDeclContext()->isDependentContext() &&
-        !variable->getDescribedVarTemplate() && isActive())
+        !variable->getDescribedVarTemplate() && runtime_->find())
       CallWalker(sema_->Context, *this, CallWalker::Lambdas::Leave).walkInitializer(variable);
-  } else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration)) {
+  } else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(declaration) &&
+             !cast<DeclContext>(declaration)->isDependentContext()) {
     llvm::SmallVector<Decl *, 32> inside(cast<DeclContext>(declaration)->noload_decls_begin(),
                                          cast<DeclContext>(declaration)->noload_decls_end());
     for (Decl *member : inside)
       changeVariables(member);
   }
+}
+
+bool CallScopes::mapsParts() const {
+  return compat::mapsPartsOfPseudoObjects && unit_.compiler.getCodeGenOpts().CoverageMapping;
+}
+
+// So that an instance may still be made of what we changed.
+bool CallScopes::keepsSyntax() const {
+  return compat::instantiatesFromSyntax && !mapsParts();
 }
 
 Expr *CallScopes::replacement(CallExpr *call) {
@@ -128,19 +143,20 @@ Expr *CallScopes::replacement(CallExpr *call) {
     skip = CallSkip::ConstexprCallee;
   else if (unit_.facts.writesAst && compat::writesModuleInterface(unit_.compiler) && caller_ && caller_->isInlined())
     skip = CallSkip::ModuleInterface;
-  else if (!compat::instantiatesFromSyntax && inInstance && (unit_.facts.writesAst || isExplicitInstantiation(caller_)))
+  else if (!keepsSyntax() && inInstance && (unit_.facts.writesAst || isExplicitInstantiation(caller_)))
     skip = CallSkip::SharedTemplate;
   if (skip) {
     cannotReplace(call, *skip);
     return nullptr;
   }
-  Expr *&replaced = replaced_[call];
-  if (!replaced) {
-    bool inCoroutine = caller_ && CoroutineInserter::isCoroutine(caller_);
-    CallWrapper wrapper(*sema_, *runtime_->find());
-    replaced = wrapper.wrap(call, siteOf(callee), unit_.collector.moduleFacts(callee).base,
-                            inCoroutine ? CallWrapper::Caller::Coroutine : CallWrapper::Caller::Function);
-  }
+  if (Expr *known = replaced_.lookup(call))
+    return known;
+  bool inCoroutine = caller_ && CoroutineInserter::isCoroutine(caller_);
+  auto syntax = mapsParts() ? CallWrapper::Syntax::Parts : CallWrapper::Syntax::Call;
+  Expr *replaced = CallWrapper(*sema_, *runtime_->find(), syntax)
+                       .wrap(call, siteOf(callee), unit_.collector.moduleFacts(callee).base,
+                             inCoroutine ? CallWrapper::Caller::Coroutine : CallWrapper::Caller::Function);
+  replaced_[call] = replaced;
   return replaced;
 }
 
@@ -152,8 +168,7 @@ void CallScopes::cannotReplace(const CallExpr *call, CallSkip reason) {
 }
 
 VarDecl *CallScopes::siteOf(const CXXMethodDecl *callee) {
-  VarDecl *&known = sites_[callee->getCanonicalDecl()];
-  if (known)
+  if (VarDecl *known = sites_.lookup(callee->getCanonicalDecl()))
     return known;
   SiteDescriptor site = describe_(callee);
   site.ofCall = true;
@@ -170,10 +185,10 @@ VarDecl *CallScopes::siteOf(const CXXMethodDecl *callee) {
     return constant;
   };
   SiteConstants::Variables constants = SiteConstants(build, *runtime_->find()).make(site, SitePointers(), make);
+  sites_[callee->getCanonicalDecl()] = constants.site;
   for (VarDecl *constant : {constants.text, constants.site})
     unit_.compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(constant));
-  known = constants.site;
-  return known;
+  return constants.site;
 }
 
 }  // namespace autoscope

@@ -51,6 +51,8 @@ private:
   void cannotReplace(const clang::CallExpr *call, CallSkip reason) override;
 
   bool isActive();
+  bool mapsParts() const;
+  bool keepsSyntax() const;
   bool isEmittedNow(const clang::FunctionDecl *function) const;
   void schedule(clang::FunctionDecl *function);
   void change(clang::FunctionDecl *function);

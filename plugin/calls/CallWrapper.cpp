@@ -88,6 +88,14 @@ Expr *CallWrapper::makeBegin(NodeBuilder &build, Expr *guard, Expr *object, VarD
                             asBasePointer(sema_, build, object, base)});
 }
 
+Expr *CallWrapper::syntaxOf(Expr *argument) {
+  if (syntax_ == Syntax::Call)
+    return argument;
+  ASTContext &context = sema_.Context;
+  auto *nothing = new (context) OpaqueValueExpr(argument->getEndLoc(), argument->getType(), argument->getValueKind());
+  return new (context) ParenExpr(argument->getBeginLoc(), argument->getEndLoc(), nothing);
+}
+
 Expr *CallWrapper::wrap(CallExpr *call, VarDecl *site, const CXXRecordDecl *base, Caller caller) {
   ASTContext &context = sema_.Context;
   NodeBuilder build(context, /*function=*/nullptr, call->getExprLoc());
@@ -102,13 +110,16 @@ Expr *CallWrapper::wrap(CallExpr *call, VarDecl *site, const CXXRecordDecl *base
   if (byOperator)
     arguments[0] = object;
   if (arguments.size() > (byOperator ? 1 : 0))
-    arguments.back() = PseudoObjectExpr::Create(context, arguments.back(), {arguments.back(), begin}, 0);
+    arguments.back() = PseudoObjectExpr::Create(context, syntaxOf(arguments.back()), {arguments.back(), begin}, 0);
   else
     steps.push_back(begin);
   unsigned result = steps.size();
   steps.push_back(callLike(context, call, object, arguments));
   steps.push_back(build.call(runtime_.callFinish, {addressOf(build, guard)}));
-  return PseudoObjectExpr::Create(context, call, steps, result);
+  Expr *written = call;
+  if (syntax_ == Syntax::Parts)  // the object alone is no other part's child
+    written = new (context) ParenExpr(call->getBeginLoc(), call->getEndLoc(), receiver(call));
+  return PseudoObjectExpr::Create(context, written, steps, result);
 }
 
 }  // namespace autoscope

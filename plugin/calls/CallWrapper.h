@@ -27,7 +27,10 @@ namespace autoscope {
 
 class CallWrapper {
 public:
-  CallWrapper(clang::Sema &sema, const RuntimeDeclarations &runtime) : sema_(sema), runtime_(runtime) {}
+  // Parts: the written call is left out where coverage would count it beside the parts that it shares.
+  enum class Syntax { Call, Parts };
+  CallWrapper(clang::Sema &sema, const RuntimeDeclarations &runtime, Syntax syntax)
+      : sema_(sema), runtime_(runtime), syntax_(syntax) {}
 
   // The object that a call of a method is made on; null if there is none to be had.
   static clang::Expr *receiver(const clang::CallExpr *call);
@@ -37,12 +40,14 @@ public:
   clang::Expr *wrap(clang::CallExpr *call, clang::VarDecl *site, const clang::CXXRecordDecl *base, Caller caller);
 
 private:
+  clang::Expr *syntaxOf(clang::Expr *argument);
   clang::OpaqueValueExpr *makeGuard(NodeBuilder &build);
   clang::Expr *makeBegin(NodeBuilder &build, clang::Expr *guard, clang::Expr *object, clang::VarDecl *site,
                          const clang::CXXRecordDecl *base, Caller caller);
 
   clang::Sema &sema_;
   const RuntimeDeclarations &runtime_;
+  Syntax syntax_;
 };
 
 }  // namespace autoscope

@@ -6,7 +6,7 @@
 // RUN: %tracexx -std=c++17 -O2 %s %stub -x none %t.o -o %t && %t | %python %S/Inputs/one_scope_each.py
 // LLVM 14 leaves alone what an explicit instantiation may share with instances to come.
 // RUN: %tracexx -std=c++17 %if !llvm-ge-16 %{%arg-remarks -DSHARES%} -DEXPLICIT %s %stub -x none %t.o -o %t 2> %t.remarks
-// RUN: %t | %python %S/Inputs/one_scope_each.py %if !llvm-ge-16 %{3%}
+// RUN: %t | %python %S/Inputs/one_scope_each.py %if !llvm-ge-16 %{2%}
 // RUN: %if !llvm-ge-16 %{ FileCheck %s < %t.remarks %}
 // CHECK: remark: autoscope: this call of 'torch::nn::ConvImpl::forward(int)' has no scope: it stands in an instance of a template
 #include "Inputs/library-modules.h"
