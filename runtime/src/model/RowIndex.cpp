@@ -45,7 +45,48 @@ RowIndex::RowIndex(const record::MetaLog &names, GroupBy groupBy) {
     }
     rowOfSite.push_back(place->second);
   }
+  joinCalls(names);
   addPlaces(names);
+}
+
+void RowIndex::joinCalls(const record::MetaLog &names) {
+  using Method = std::pair<std::string_view, std::string_view>;  // name and class
+  constexpr uint32_t several = ~0u;
+  const std::vector<record::Site> &sites = names.sites();
+  auto methodOf = [&](size_t site) { return Method(sites[site].fields.name, sites[site].fields.moduleType); };
+  std::map<Method, uint32_t> bodies;
+  for (size_t i = 0; i < sites.size(); ++i) {
+    if (!sites[i].fields.module || sites[i].fields.ofCall())
+      continue;
+    auto [body, isNew] = bodies.try_emplace(methodOf(i), rowOfSite[i]);
+    if (!isNew && body->second != rowOfSite[i])
+      body->second = several;
+  }
+  std::vector<bool> isJoined(nameOfRow.size());
+  for (size_t i = 0; i < sites.size(); ++i) {
+    auto body = sites[i].fields.ofCall() ? bodies.find(methodOf(i)) : bodies.end();
+    if (body == bodies.end() || body->second == several || body->second == rowOfSite[i])
+      continue;
+    isJoined[rowOfSite[i]] = true;
+    rowOfSite[i] = body->second;
+  }
+  // Rows without a site go.
+  std::vector<uint32_t> newRow(nameOfRow.size());
+  uint32_t rows = 0;
+  for (uint32_t row = 0; row < isJoined.size(); ++row) {
+    newRow[row] = rows;
+    if (isJoined[row])
+      continue;
+    if (rows != row) {
+      firstSiteOfRow[rows] = firstSiteOfRow[row];
+      nameOfRow[rows] = std::move(nameOfRow[row]);
+    }
+    ++rows;
+  }
+  firstSiteOfRow.resize(rows);
+  nameOfRow.resize(rows);
+  for (uint32_t &row : rowOfSite)
+    row = newRow[row];
 }
 
 void RowIndex::addPlaces(const record::MetaLog &names) {

@@ -21,6 +21,7 @@ struct SiteText {
   std::string_view parameters;  // names, comma separated
 
   bool namedByUser() const { return flags.find('n') != std::string_view::npos; }
+  bool ofCall() const { return flags.find('c') != std::string_view::npos; }
   bool ofTorchModule() const { return flags.find('t') != std::string_view::npos; }
 };
 
