@@ -147,6 +147,7 @@ void modulePath() {
     long (*loop)(long);
     double goal;
   } subjects[] = {{"module path, cached, above a plain scope", bench::loopModule, 5},
+                  {"its parent and it, one call each, above a plain scope", bench::loopChecked, 0},
                   {"the same, entered by the caller", bench::loopCalled, 5},
                   {"the same, caller and body", bench::loopTakenOver, 0}};
   for (const Subject &subject : subjects) {

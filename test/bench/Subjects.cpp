@@ -73,6 +73,54 @@ inline long leafTakenOver(long x) {
   return x;
 }
 
+// A module with one member, which it runs once.
+struct Block {
+  int *held;
+};
+const __autoscope_class heldClass = {sizeof(__autoscope_class),
+                                     __autoscope_class_object,
+                                     __autoscope_class_module,
+                                     0x8dd5fafd,
+                                     "Child",
+                                     sizeof(int),
+                                     0,
+                                     0,
+                                     nullptr,
+                                     nullptr,
+                                     nullptr};
+const __autoscope_class holderClass = {sizeof(__autoscope_class),
+                                       __autoscope_class_owner,
+                                       0,
+                                       0,
+                                       nullptr,
+                                       sizeof(int *),
+                                       0,
+                                       0,
+                                       nullptr,
+                                       &heldClass,
+                                       nullptr};
+const __autoscope_member blockMembers[] = {{"held", &holderClass, 0, 0, 0}};
+const __autoscope_class blockClass = {sizeof(__autoscope_class),
+                                      __autoscope_class_object,
+                                      __autoscope_class_module,
+                                      0,
+                                      "Block",
+                                      sizeof(Block),
+                                      0,
+                                      1,
+                                      blockMembers,
+                                      nullptr,
+                                      nullptr};
+__autoscope_site blockSite = {
+    sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText, &blockClass, nullptr};
+Block block = {&child};
+
+NOINLINE long leafChecked(long x) {
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+      __autoscope_enter_object(&blockSite, &guard, &block, nullptr)};
+  return leafModule(x);
+}
+
 template <long (*Leaf)(long)> long loop(long count) {
   long x = 0;
   for (long i = 0; i < count; ++i)
@@ -105,6 +153,12 @@ long loopFiltered(long count) {
 long loopModule(long count) {
   return loopInModule<leafModule>(count);
 }
+long loopChecked(long count) {
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+      __autoscope_enter_object(&parentSite, &guard, &parent, nullptr)};
+  return loop<leafChecked>(count);
+}
+
 long loopCalled(long count) {
   return loopInModule<leafCalled>(count);
 }

@@ -12,6 +12,7 @@ long loopFloor(long count);
 long loopScope(long count);
 long loopFiltered(long count);   // a scope of the name "filtered"
 long loopModule(long count);     // a module scope below an open module scope: its path is cached
+long loopChecked(long count);    // the same, once per call of the module around it
 long loopCalled(long count);     // the same, entered by the caller
 long loopTakenOver(long count);  // by both
 

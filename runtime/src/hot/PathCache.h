@@ -43,11 +43,23 @@ struct PathCache {
     return isOf(entries[index ^ 1], parentPath, object, site) ? &entries[index ^ 1] : nullptr;
   }
 
+  // The outermost module is called. What its last call used is kept before anything older.
+  void beginRound() {
+    lastRound = round;
+    round = calls + 1;
+    losses = 0;
+  }
+
   // A module scope begins, `open` others are: gives its call a number.
   void beginCall(uint32_t open) { begun[open] = ++calls; }
 
   uint64_t calls = 0;                      // module scopes of this thread so far
   uint64_t begun[record::maxOpenModules];  // the numbers of the open ones
+  uint64_t round = 0, lastRound = 0;       // the calls that the last two of the outermost module began with
+  size_t losses = 0;                       // entries pushed out in this round
+  // Whether what the entry was found by still leads from `running` to the module; if so it is good again. Reads memory
+  // of the program, calls none of it, takes no lock. May answer no where only the slow way can tell.
+  bool (*recheck)(PathCache &, const Entry &, const record::OpenModule &running, const void *base) = nullptr;
   Entry *entries;
   uint32_t shift;  // 64 - log2 of their number
 };

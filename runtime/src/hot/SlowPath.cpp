@@ -82,23 +82,30 @@ bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
   uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
-  if (depth - 1 >= record::maxDepth - 1 || id == 0 ||
-      isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack))
+  if (depth >= record::maxDepth || id == 0 ||
+      (depth && isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack)))
     return false;
   uint32_t count = slot->header.moduleCount;
-  if (count - 1 >= record::maxOpenModules - 1)
-    return false;  // an outermost module begins a round of the cache
-  const record::OpenModule &running = slot->modules[count - 1];
-  if (running.object == reinterpret_cast<uint64_t>(entry.object)) {
-    opened = __autoscope_off;
-    return takesOver(*slot, depth, entry);
-  }
   PathCache *cache = threadState.paths;
-  if (!cache)
+  if (count >= record::maxOpenModules || !cache)
     return false;
-  const PathCache::Entry *known = cache->find(running.path, entry.object, &entry.site);
-  if (!known || known->goodUntil < cache->begun[count - 1])
-    return false;
+  const PathCache::Entry *known;
+  if (count == 0) {
+    known = cache->find(0, entry.object, &entry.site);
+    if (!known)
+      return false;
+    cache->beginRound();
+  } else {
+    const record::OpenModule &running = slot->modules[count - 1];
+    if (running.object == reinterpret_cast<uint64_t>(entry.object)) {
+      opened = __autoscope_off;
+      return takesOver(*slot, depth, entry);
+    }
+    known = cache->find(running.path, entry.object, &entry.site);
+    if (!known ||
+        (known->goodUntil < cache->begun[count - 1] && !cache->recheck(*cache, *known, running, torchBaseOf(entry))))
+      return false;
+  }
   cache->beginCall(count);
 
   writeModule(*slot, count, entry, depth, known->path);

@@ -24,7 +24,8 @@ std::string quoted(const char *text, uint64_t length) {
 }
 
 // `name` is told what each step is called.
-template <class Name> Place follow(const Seen &parent, const Way &way, RememberedElements *remembered, Name &&name) {
+template <class Name>
+Place follow(const Seen &parent, const Way &way, RememberedElements *remembered, Name &&name, bool walks = true) {
   Place place = {static_cast<const char *>(parent.object), parent.type};
   uint32_t used = 0;
   while (true) {
@@ -56,6 +57,8 @@ template <class Name> Place follow(const Seen &parent, const Way &way, Remembere
         return {};
       name.remembered(element->mark);
       return {element->object, isObject(*type.__element) ? type.__element : type.__element->__element};
+    } else if (!walks) {
+      return {};
     } else {
       Place inner;
       walk(place.at, type, [&](const char *at, uint32_t index, const char *text, uint64_t number) {
@@ -184,6 +187,11 @@ bool ClassWalk::findBeside(const ObjectIdentity &child, const Way &hint, Way &wa
 bool ClassWalk::leadsTo(const Way &way) const {
   Marks marks;
   return parent_.type && follow(parent_, way, remembered_, marks).at == way.at && marks.mark == way.mark;
+}
+
+bool ClassWalk::leadsToByMemory(const Way &way) const {
+  Marks marks;
+  return parent_.type && follow(parent_, way, nullptr, marks, /*walks=*/false).at == way.at && marks.mark == way.mark;
 }
 
 std::vector<Component> ClassWalk::describe(const Way &way) const {

@@ -61,6 +61,8 @@ public:
   uint32_t steps() const { return steps_; }  // of the last search
 
   bool leadsTo(const Way &way) const;
+  // The same without calling functions of the program, so also false where a container would have to be walked.
+  bool leadsToByMemory(const Way &way) const;
   std::vector<Component> describe(const Way &way) const;
 
 private:

@@ -23,12 +23,7 @@ public:
     bool known;  // else both are to be filled
   };
 
-  // The outermost module is called.
-  void beginRound() {
-    lastRound_ = round_;
-    round_ = calls + 1;
-    losses_ = 0;
-  }
+  Route &routeOf(const Entry &entry) { return (*routes_)[static_cast<size_t>(&entry - entries)]; }
 
   // May throw std::bad_alloc, before anything changed.
   Place place(uint32_t parentPath, const void *object, const __autoscope_site *site) {
@@ -49,32 +44,27 @@ private:
   static constexpr size_t toleratedShare = 256;  // of the entries may be pushed out in a round
 
   size_t size() const { return routes_->size(); }
-  bool isInUse(const Entry &entry) const { return entry.path && entry.goodUntil >= lastRound_; }
+  bool isInUse(const Entry &entry) const { return entry.path && entry.goodUntil >= lastRound; }
 
   // One more place lost its entry; whether that is too many.
-  bool pushesOut() { return ++losses_ > size() / toleratedShare && shift > 64 - mostBits; }
+  bool pushesOut() { return ++losses > size() / toleratedShare && shift > 64 - mostBits; }
 
   void allocate(uint32_t bits) {
     auto routes = std::make_unique<std::vector<Route>>(size_t(1) << bits);
-    all_.reserve(all_.size() + 1);
     auto made = std::make_unique<Entry[]>(size_t(1) << bits);
-    routes_ = std::move(routes);
-    all_.push_back(std::move(made));
-    entries = all_.back().get();
+    all_.reserve(all_.size() + 1);
+    all_.push_back({std::move(made), std::move(routes)});
+    routes_ = all_.back().routes.get();
+    entries = all_.back().entries.get();
     shift = 64 - bits;
   }
 
   void grow() {
     Entry *old = entries;
-    std::unique_ptr<std::vector<Route>> routes = std::move(routes_);
+    std::vector<Route> *routes = routes_;
     size_t count = routes->size();
-    try {
-      allocate(64 - shift + 1);
-    } catch (...) {
-      routes_ = std::move(routes);
-      throw;
-    }
-    losses_ = 0;
+    allocate(64 - shift + 1);
+    losses = 0;
     for (size_t i = 0; i < count; ++i) {
       if (!old[i].path)
         continue;
@@ -85,10 +75,12 @@ private:
     }
   }
 
-  std::vector<std::unique_ptr<Entry[]>> all_;
-  std::unique_ptr<std::vector<Route>> routes_;  // of the entries
-  uint64_t round_ = 0, lastRound_ = 0;          // the calls that they began with
-  size_t losses_ = 0;                           // in this one
+  struct Generation {
+    std::unique_ptr<Entry[]> entries;
+    std::unique_ptr<std::vector<Route>> routes;
+  };
+  std::vector<Generation> all_;
+  std::vector<Route> *routes_ = nullptr;  // of the entries
 };
 
 }  // namespace autoscope::modules
