@@ -223,7 +223,7 @@ void InstrumentingConsumer::finish(FunctionDecl *function, const Annotations &an
   if (decision.instrument() || !options_.list.empty()) {
     SiteDescriptor site = describe(function, annotations);
     if (decision.instrument())
-      instrument(function, site);
+      instrument(function, site, annotations);
     if (!options_.list.empty())
       list_.add(std::move(site), decision.skip);
   }
@@ -231,7 +231,8 @@ void InstrumentingConsumer::finish(FunctionDecl *function, const Annotations &an
     dropAnnotations(function);
 }
 
-void InstrumentingConsumer::instrument(FunctionDecl *function, const SiteDescriptor &site) {
+void InstrumentingConsumer::instrument(FunctionDecl *function, const SiteDescriptor &site,
+                                       const Annotations &annotations) {
   if (!compiles() || compiler_.getDiagnostics().hasErrorOccurred())
     return;
   if (compiler_.getLangOpts().Freestanding) {
@@ -249,7 +250,11 @@ void InstrumentingConsumer::instrument(FunctionDecl *function, const SiteDescrip
   if (site.kind == SiteDescriptor::Kind::Module)
     pointers.description =
         classes_.describe(*sema_, runtime_->find()->classes, cast<CXXMethodDecl>(function)->getParent(), function);
-  pointers.arguments = shapes_->of(function, runtime_->find()->parameters);
+  pointers.arguments = shapes_->of(function, *runtime_->find());
+  if (std::string problem =
+          shapes_->addFlops(pointers.arguments, function, *runtime_->find(), annotations.flops, annotations.flopsAt);
+      !problem.empty())
+    report(compiler_.getDiagnostics(), annotations.flopsAt, Message::BadFlops) << site.name << problem;
   AstInserter(*sema_, *runtime_->find()).insert(function, site, collector_.moduleFacts(function).base, pointers);
   if (!invariants)
     return;

@@ -56,7 +56,7 @@ private:
   void keepOutOfCoroutines(clang::ASTContext &context);
   void consider(clang::FunctionDecl *function);
   void finish(clang::FunctionDecl *function, const Annotations &annotations, const Decision &decision);
-  void instrument(clang::FunctionDecl *function, const SiteDescriptor &site);
+  void instrument(clang::FunctionDecl *function, const SiteDescriptor &site, const Annotations &annotations);
   void reportSkip(clang::FunctionDecl *function, const Decision &decision);
   void checkHeader();
   void emitNote(clang::ASTContext &context);

@@ -24,7 +24,18 @@ VarDecl *ArgumentInserter::recordLater() {
 }
 
 Expr *ArgumentInserter::recordNow() {
-  return arguments_.table ? build_.call(runtime_.record, values()) : nullptr;
+  Expr *shapes = arguments_.table ? build_.call(runtime_.record, values()) : nullptr;
+  Expr *flops = recordFlops();
+  return shapes && flops ? build_.comma(shapes, flops) : shapes ? shapes : flops;
+}
+
+Expr *ArgumentInserter::recordFlops() {
+  if (!arguments_.flops)
+    return nullptr;
+  ASTContext &context = build_.context();
+  Expr *record = build_.call(runtime_.flops, {build_.addressOf(site_), arguments_.flops});
+  return BinaryOperator::Create(context, build_.call(runtime_.wantsFlops, {}), record, BO_LAnd, context.BoolTy,
+                                VK_PRValue, OK_Ordinary, build_.at(), FPOptionsOverride());
 }
 
 }  // namespace autoscope

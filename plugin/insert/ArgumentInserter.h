@@ -20,7 +20,9 @@ public:
 
   // Each null when there are no shapes. To be declared in front of the entry.
   clang::VarDecl *recordLater();
+  // Both, FLOPs only while they are recorded.
   clang::Expr *recordNow();
+  clang::Expr *recordFlops();
 
 private:
   llvm::SmallVector<clang::Expr *, 9> values();

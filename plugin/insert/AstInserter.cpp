@@ -53,7 +53,10 @@ public:
     if (VarDecl *values = shapes.recordLater())
       entry.push_back(build_.declare(values));
     entry.push_back(build_.declare(makeEntry(site, descriptor, guard, moduleBase)));
-    statements.push_back(build_.block(entry));
+    CompoundStmt *entering = build_.block(entry);
+    if (Expr *flops = shapes.recordFlops())
+      entering = build_.block({entering, flops});
+    statements.push_back(entering);
     return statements;
   }
 

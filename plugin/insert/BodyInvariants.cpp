@@ -80,6 +80,8 @@ std::string BodyInvariants::check() const {
   if (CoroutineInserter::isCoroutine(function_))
     return CoroutineInserter::check(function_);
   const auto *inner = dyn_cast<CompoundStmt>(block->body_begin()[2]);
+  if (inner && inner->size() == 2 && isa<CompoundStmt>(inner->body_front()))  // FLOPs behind it
+    inner = cast<CompoundStmt>(inner->body_front());
   const VarDecl *entry = inner && !inner->body_empty() ? declared(inner->body_back()) : nullptr;
   if (!isCleanedUp(entry))
     return "the entry is not a local variable with a cleanup";

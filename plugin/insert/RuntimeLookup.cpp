@@ -78,6 +78,8 @@ void RuntimeLookup::search() {
     found_.record = findFunction("__autoscope_record");
     found_.wantsFlops = findFunction("__autoscope_wants_flops");
     found_.flops = findFunction("__autoscope_record_flops");
+    found_.quotient = findFunction("__autoscope_quotient");
+    found_.remainder = findFunction("__autoscope_remainder");
   }
   usable_ = problem_.empty();
 }

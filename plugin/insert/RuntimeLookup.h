@@ -49,6 +49,8 @@ struct RuntimeDeclarations {
   clang::FunctionDecl *record = nullptr;
   clang::FunctionDecl *wantsFlops = nullptr;
   clang::FunctionDecl *flops = nullptr;
+  clang::FunctionDecl *quotient = nullptr;
+  clang::FunctionDecl *remainder = nullptr;
 };
 
 class RuntimeLookup {

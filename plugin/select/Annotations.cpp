@@ -30,6 +30,8 @@ const char *attributeName(AttributeKind kind) {
     return "ignore";
   case AttributeKind::Module:
     return "module";
+  case AttributeKind::Flops:
+    return "flops";
   }
   return "";
 }
@@ -49,6 +51,10 @@ Annotations readAnnotations(const Decl *declaration) {
       found.ignore = true;
     } else if (kind == attributeName(AttributeKind::Module)) {
       found.module = true;
+    } else if (kind == attributeName(AttributeKind::Flops)) {
+      found.scope = true;
+      found.flops = name.str();
+      found.flopsAt = attribute->getLocation();
     }
   }
   return found;

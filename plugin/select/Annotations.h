@@ -6,6 +6,7 @@
 #ifndef AUTOSCOPE_PLUGIN_SELECT_ANNOTATIONS_H
 #define AUTOSCOPE_PLUGIN_SELECT_ANNOTATIONS_H
 
+#include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -19,16 +20,18 @@ class SourceRange;
 
 namespace autoscope {
 
-enum class AttributeKind { Scope, Ignore, Module };
+enum class AttributeKind { Scope, Ignore, Module, Flops };
 
-// "scope", "ignore", "module"
+// "scope", "ignore", "module", "flops"
 const char *attributeName(AttributeKind kind);
 
 struct Annotations {
   bool scope = false;
   bool ignore = false;
   bool module = false;
-  std::string name;  // of scope("name"), else empty
+  std::string name;   // of scope("name"), else empty
+  std::string flops;  // of flops(expression), which asks for a scope, too; else empty
+  clang::SourceLocation flopsAt;
 };
 
 Annotations readAnnotations(const clang::Decl *declaration);

@@ -63,11 +63,15 @@ private:
     auto diagnostic = report(sema.getDiagnostics(), attribute.getLoc(), message);
     diagnostic << spelling(kind_);
     if (message == Message::BadArguments)
-      diagnostic << (kind_ == AttributeKind::Scope ? "one string literal, or nothing" : "no argument");
+      diagnostic << (kind_ == AttributeKind::Scope   ? "one string literal, or nothing"
+                     : kind_ == AttributeKind::Flops ? "an expression of the parameters"
+                                                     : "no argument");
     return false;
   }
 
   bool readArguments(Sema &sema, const ParsedAttr &attribute, std::string &name) const {
+    if (kind_ == AttributeKind::Flops)
+      return readExpression(sema, attribute, name);
     bool written = false;
     if (attribute.getNumArgs() > 0) {
       written = true;
@@ -94,6 +98,16 @@ private:
     return true;
   }
 
+  // Read again in each function that it belongs to, also in another unit by way of a precompiled header: so as text.
+  bool readExpression(Sema &sema, const ParsedAttr &attribute, std::string &text) const {
+    const AttributeArguments::Tokens *tokens = tokensOf(sema, attribute);
+    if (!tokens || tokens->empty())
+      return refuse(sema, attribute, Message::BadArguments);
+    for (const Token &token : *tokens)
+      text += sema.getPreprocessor().getSpelling(token) + " ";
+    return true;
+  }
+
   // The range of an attribute ends at its name, or begins there when it has no scope of its own.
   static const AttributeArguments::Tokens *tokensOf(Sema &sema, const ParsedAttr &attribute) {
     const Preprocessor &preprocessor = sema.getPreprocessor();
@@ -104,19 +118,22 @@ private:
 
   bool isSuperfluous(Sema &sema, const ParsedAttr &attribute, const Decl *declaration) const {
     Annotations present = readAnnotations(declaration);
-    bool same = kind_ == AttributeKind::Scope    ? present.scope
+    bool same = kind_ == AttributeKind::Scope    ? present.scope && present.flops.empty()
                 : kind_ == AttributeKind::Ignore ? present.ignore
+                : kind_ == AttributeKind::Flops  ? !present.flops.empty()
                                                  : present.module;
     if (same) {
       refuse(sema, attribute, Message::Duplicate);
       return true;
     }
-    if (kind_ == AttributeKind::Module || (!present.scope && !present.ignore))
+    bool asks = kind_ == AttributeKind::Scope || kind_ == AttributeKind::Flops;
+    if (kind_ == AttributeKind::Module || (asks ? !present.ignore : !present.scope))
       return false;
     // In either order it is `ignore` that counts; the policy sees to that when both are kept.
     report(sema.getDiagnostics(), attribute.getLoc(), Message::Contradiction)
-        << spelling(AttributeKind::Scope) << spelling(AttributeKind::Ignore);
-    return kind_ == AttributeKind::Scope;
+        << spelling(asks && kind_ == AttributeKind::Flops ? kind_ : AttributeKind::Scope)
+        << spelling(AttributeKind::Ignore);
+    return asks;
   }
 
   AttributeKind kind_;
@@ -143,12 +160,21 @@ const ParsedAttrInfo::Spelling Registered<AttributeKind::Module>::spellings[] = 
     {ParsedAttr::AS_CXX11, "autoscope::module"},
     {compat::squareBracketsOfC, "autoscope::module"}};
 
+// Parameters are in scope of no argument in GNU syntax.
+struct FlopsAttribute : AutoscopeAttribute {
+  FlopsAttribute() : AutoscopeAttribute(AttributeKind::Flops, spellings) {}
+  static const Spelling spellings[1];
+};
+const ParsedAttrInfo::Spelling FlopsAttribute::spellings[] = {{ParsedAttr::AS_CXX11, "autoscope::flops"}};
+
 ParsedAttrInfoRegistry::Add<Registered<AttributeKind::Scope>> scopeAttribute("autoscope::scope",
                                                                              "time each call of this function");
 ParsedAttrInfoRegistry::Add<Registered<AttributeKind::Ignore>> ignoreAttribute("autoscope::ignore",
                                                                                "never instrument this function");
 ParsedAttrInfoRegistry::Add<Registered<AttributeKind::Module>> moduleAttribute("autoscope::module",
                                                                                "this class is a module");
+ParsedAttrInfoRegistry::Add<FlopsAttribute> flopsAttribute("autoscope::flops",
+                                                           "time each call of this function, and count its FLOPs");
 
 }  // namespace
 }  // namespace autoscope

@@ -3,6 +3,7 @@
 #include "../insert/AstInserter.h"
 #include "../support/ClangCompat.h"
 #include "ElementName.h"
+#include "FlopsExpression.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -123,7 +124,17 @@ ParameterShapes::Described ParameterShapes::describe(QualType type) {
   return known_[type] = described;
 }
 
-ArgumentNodes ParameterShapes::of(FunctionDecl *function, const RecordDecl *row) {
+std::string ParameterShapes::addFlops(ArgumentNodes &nodes, FunctionDecl *function, const RuntimeDeclarations &runtime,
+                                      llvm::StringRef text, SourceLocation at) {
+  if (text.empty())
+    return {};
+  FlopsExpression expression(sema_, runtime, function, at);
+  nodes.flops = expression.read(text);
+  return expression.problem();
+}
+
+ArgumentNodes ParameterShapes::of(FunctionDecl *function, const RuntimeDeclarations &runtime) {
+  const RecordDecl *row = runtime.parameters;
   const CompoundStmt *block = AstInserter::mainBlock(function->getBody());
   if (!row || !block || function->parameters().empty() || !sema_.getLangOpts().CPlusPlus11 ||
       sema_.getLangOpts().isCompilingModule())

@@ -12,6 +12,7 @@
 
 #include "../insert/ArgumentNodes.h"
 #include "../insert/NodeBuilder.h"
+#include "../insert/RuntimeLookup.h"
 #include "ShapeKind.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -29,8 +30,11 @@ class ParameterShapes {
 public:
   explicit ParameterShapes(clang::Sema &sema) : sema_(sema) {}
 
-  // `row`: struct __autoscope_parameters; null in C.
-  ArgumentNodes of(clang::FunctionDecl *function, const clang::RecordDecl *row);
+  ArgumentNodes of(clang::FunctionDecl *function, const RuntimeDeclarations &runtime);
+
+  // Adds the FLOPs that the user has written, at `at`; nothing for an empty text. Empty, or why they cannot be counted.
+  std::string addFlops(ArgumentNodes &nodes, clang::FunctionDecl *function, const RuntimeDeclarations &runtime,
+                       llvm::StringRef text, clang::SourceLocation at);
 
 private:
   ArgumentNodes make(NodeBuilder &build, const clang::RecordDecl *row);

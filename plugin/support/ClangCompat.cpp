@@ -216,4 +216,9 @@ FunctionDecl *instanceOf(Sema &sema, FunctionTemplateDecl *from, TemplateArgumen
   return fits ? function : nullptr;
 }
 
+ExprResult makeSubscript(Sema &sema, Expr *array, Expr *index, SourceLocation location) {
+  // One index, or a list that one index converts to.
+  return sema.ActOnArraySubscriptExpr(/*S=*/nullptr, array, location, index, location);
+}
+
 }  // namespace autoscope::compat

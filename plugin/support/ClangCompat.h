@@ -10,6 +10,7 @@
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/Version.h"
+#include "clang/Sema/Ownership.h"
 #include "clang/Sema/ParsedAttr.h"
 
 #include <memory>
@@ -88,6 +89,10 @@ bool promisesRealTime(const clang::FunctionDecl *function);
 // The instance of a function template for those arguments, declared; null: substitution fails.
 clang::FunctionDecl *instanceOf(clang::Sema &sema, clang::FunctionTemplateDecl *from,
                                 clang::TemplateArgumentListInfo &arguments);
+
+// `array[index]`, as Sema makes it.
+clang::ExprResult makeSubscript(clang::Sema &sema, clang::Expr *array, clang::Expr *index,
+                                clang::SourceLocation location);
 
 // Registers a diagnostic of our own.
 unsigned customDiagnostic(clang::DiagnosticsEngine &engine, clang::DiagnosticIDs::Level level, llvm::StringRef text);

@@ -72,9 +72,21 @@ __AUTOSCOPE_INLINE bool __autoscope_wants_flops() __AUTOSCOPE_NOEXCEPT {
   return __AUTOSCOPE_UNLIKELY(__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED) & __autoscope_records_flops);
 }
 
-__AUTOSCOPE_INLINE void __autoscope_record_flops(const struct __autoscope_site *__site,
+// The arithmetic of FLOPs is in double. Integers are cut as in C++; what has no value is 0.
+__AUTOSCOPE_INLINE double __autoscope_quotient(double __dividend, double __divisor) __AUTOSCOPE_NOEXCEPT {
+  const double __exact = __divisor < 0 || __divisor > 0 ? __dividend / __divisor : 0;
+  return __exact > -9e18 && __exact < 9e18 ? static_cast<double>(static_cast<long>(__exact)) : __exact;
+}
+
+__AUTOSCOPE_INLINE double __autoscope_remainder(double __dividend, double __divisor) __AUTOSCOPE_NOEXCEPT {
+  return __divisor < 0 || __divisor > 0 ? __dividend - __autoscope_quotient(__dividend, __divisor) * __divisor : 0;
+}
+
+// True, so that it can follow `wants_flops() &&`.
+__AUTOSCOPE_INLINE bool __autoscope_record_flops(const struct __autoscope_site *__site,
                                                  double __count) __AUTOSCOPE_NOEXCEPT {
   __autoscope_flops(__site, __count);
+  return true;
 }
 
 #if __cplusplus >= 201103L

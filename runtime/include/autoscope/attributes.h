@@ -6,7 +6,9 @@
 //     AUTOSCOPE_IGNORE void hot();                                 // never, whatever the options say
 //     class AUTOSCOPE_MODULE Net { ... forward ... };              // a module: its forward is timed, with its place
 //
-// Includes nothing, defines these four names only.
+//     AUTOSCOPE_FUNCTION_FLOPS(2.0 * m * n * k) void multiply(int m, int n, int k, ...);   // and this many FLOPs
+//
+// Includes nothing, defines these five names only.
 #ifndef AUTOSCOPE_ATTRIBUTES_H
 #define AUTOSCOPE_ATTRIBUTES_H
 
@@ -16,11 +18,18 @@
 #define AUTOSCOPE_FUNCTION_NAMED(name) __attribute__((autoscope_scope(name)))
 #define AUTOSCOPE_IGNORE __attribute__((autoscope_ignore))
 #define AUTOSCOPE_MODULE __attribute__((autoscope_module))
+#if defined(__cplusplus) && __cplusplus >= 201103L
+// In front of the declaration.
+#define AUTOSCOPE_FUNCTION_FLOPS(expression) [[autoscope::flops(expression)]]
+#else
+#define AUTOSCOPE_FUNCTION_FLOPS(expression) __attribute__((autoscope_scope))
+#endif
 #else
 #define AUTOSCOPE_FUNCTION
 #define AUTOSCOPE_FUNCTION_NAMED(name)
 #define AUTOSCOPE_IGNORE
 #define AUTOSCOPE_MODULE
+#define AUTOSCOPE_FUNCTION_FLOPS(expression)
 #endif
 
 #endif
