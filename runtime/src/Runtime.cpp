@@ -97,11 +97,13 @@ Runtime &Runtime::instance() noexcept {
 }
 
 Runtime::Runtime() {
-  modulePaths_.setListener({this,
-                            [](void *self, uint32_t id, uint32_t parent, std::string_view name, std::string_view type) {
-                              static_cast<Runtime *>(self)->collector_.addPath(id, parent, name, type);
-                            },
-                            [](void *, const std::string &sentence) { say(sentence); }});
+  modulePaths_.setListener(
+      {this,
+       [](void *self, uint32_t id, uint32_t parent, std::string_view name, std::string_view type) {
+         static_cast<Runtime *>(self)->collector_.addPath(id, parent, name, type);
+       },
+       [](void *, const std::string &sentence) { say(sentence); },
+       [](void *self) { static_cast<Runtime *>(self)->collector_.lose(record::LossCause::TorchNames, 1); }});
   hasThreadEnd_ = pthread_key_create(&threadEnd_, threadEnds) == 0;
   // Registered when the library is loaded, so before the program's handlers: ours run last before the fork, and first
   // in the child.

@@ -8,6 +8,7 @@
 #include <autoscope/attributes.h>
 #include <cstdio>
 #include <memory>
+#include <string>
 #include <thread>
 #include <torch/torch.h>
 #include <type_traits>
@@ -100,11 +101,12 @@ AUTOSCOPE_FUNCTION void clones() {
 // CHECK-NEXT: {{^}}    HostImpl::forward(at::Tensor) [Host] x2
 // CHECK-NEXT: {{^}}      torch::nn::LinearImpl::forward({{.*}}) [Host.new]
 // CHECK-COUNT-200: {{^      torch::nn::LinearImpl::forward\(.*\) \[Host\.(even|odd)\]$}}
-// TREE:       {{^Host +Host +203 }}
+// TREE:       {{^Host +Host +204 }}
 // TREE-NEXT:  {{^  old +Linear +1 }}
 // TREE-NEXT:  {{^  new +Linear +2 }}
 // TREE-NEXT:  {{^  even +Linear +100 }}
 // TREE-NEXT:  {{^  odd +Linear +100 }}
+// TREE-NEXT:  {{^  last +Linear +1 }}
 struct HostImpl : nn::Module {
   Tensor forward(Tensor x) { return guest(x); }
   void take(const std::string &name, const nn::Linear &linear) {
@@ -130,6 +132,18 @@ AUTOSCOPE_FUNCTION void replaced() {
     host.take(i % 2 ? "odd" : "even", nn::Linear(4, 4));
     host.forward(input());
   }
+}
+
+// CHECK-LABEL: {{^}}  wide()
+// CHECK-NEXT: {{^}}    HostImpl::forward(at::Tensor) [Host]
+// CHECK-NEXT: {{^}}      torch::nn::LinearImpl::forward({{.*}}) [Host.last]
+AUTOSCOPE_FUNCTION void wide() {
+  HostImpl host;
+  auto other = std::make_shared<nn::IdentityImpl>();
+  for (int i = 0; i < 65600; ++i)
+    host.register_module("child" + std::to_string(i), other);
+  host.take("last", nn::Linear(4, 4));
+  host.forward(input());
 }
 
 // Two parents share a child, which one of them has under two names: a path per parent, the first name of two.
@@ -303,6 +317,7 @@ int main() {
   templates();
   clones();
   replaced();
+  wide();
   shared();
   functions();
   throwing();

@@ -10,7 +10,7 @@ namespace autoscope::report {
 uint64_t lostScopes(const model::Losses &losses) {
   uint64_t sum = losses.damagedRecords;
   for (const auto &[cause, count] : losses.causes)
-    if (cause != record::LossCause::TooManyNames)  // costs a name, not a scope
+    if (cause != record::LossCause::TooManyNames && cause != record::LossCause::TorchNames)  // cost names, not scopes
       sum += count;
   return sum;
 }

@@ -54,7 +54,7 @@ struct ModulePaths::Route {
   uint32_t length;  // of `registered`
   uint64_t mark;    // of the names it goes by
   union {
-    uint16_t registered[torch_bridge::longestChain];
+    torch_bridge::Index registered[torch_bridge::longestChain];
     Way members;
   };
   uint32_t steps;  // it took to find that there is none
@@ -63,9 +63,6 @@ struct ModulePaths::Route {
 };
 
 struct ModulePaths::ThreadCache : PathTable<Route> {
-  explicit ThreadCache(const ModulePaths &paths) : owner(paths) { recheck = ModulePaths::recheck; }
-
-  const ModulePaths &owner;
   RememberedElements remembered;
   Way lastWay;                       // that a module was seen at
   const void *lastParent = nullptr;  // from this object on
@@ -75,7 +72,7 @@ uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, cons
                              const void *base) noexcept {
   try {
     if (!hot::threadState.paths)
-      hot::threadState.paths = new ThreadCache(*this);
+      hot::threadState.paths = new ThreadCache();
     return findPath(slot, site, object, base);
   } catch (const std::bad_alloc &) {
     return 0;
@@ -111,23 +108,6 @@ uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &si
   else if (route.kind == Route::Unknown)
     entry.goodUntil += route.steps / stepsPerCall;
   return entry.path;
-}
-
-bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &entry, const record::OpenModule &running,
-                          const void *torchModule) {
-  auto &cache = static_cast<ThreadCache &>(base);
-  const Route &route = cache.routeOf(entry);
-  bool good = false;
-  if (route.kind == Route::Registered)
-    good = running.base && torchModule &&
-           cache.owner.bridge_->leadsTo(reinterpret_cast<const void *>(running.base), route.registered, route.length,
-                                        route.mark, torchModule);
-  else if (route.kind == Route::Members)
-    good = ClassWalk(seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object)))
-               .leadsToByMemory(route.members);
-  if (good)
-    const_cast<hot::PathCache::Entry &>(entry).goodUntil = cache.calls;
-  return good;
 }
 
 void ModulePaths::threadEnds() noexcept {
@@ -226,6 +206,9 @@ std::string ModulePaths::typeOf(const Child &child) {
     bridge_->typeOf(child.base, text, sizeof text);
     return shortType(text, Naming::Torch);
   }
+  const __autoscope_class *described = describedClass(*child.site);
+  if (child.base && described && described->__flags & __autoscope_class_dynamic)
+    return shortType(dynamicType(child.object), Naming::Torch);
   return shortType(hot::infoField(*child.site, hot::InfoField::ModuleType), child.base ? Naming::Torch : Naming::Plain);
 }
 
@@ -234,6 +217,14 @@ uint32_t ModulePaths::otherPath(const Child &child) {
   if (child.parentPath == 0)
     return intern(0, type, type);
 
+  size_t before = paths_.size();
+  uint32_t path = numberedPath(child, type);
+  if (paths_.size() > before && child.base && child.parentBase && !bridge_)
+    listener_.nameLost(listener_.self);
+  return path;
+}
+
+uint32_t ModulePaths::numberedPath(const Child &child, const std::string &type) {
   std::tuple<uint32_t, std::string, const void *> key{child.parentPath, type, child.object};
   auto known = ordinals_.find(key);
   if (known != ordinals_.end())

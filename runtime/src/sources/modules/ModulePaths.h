@@ -7,7 +7,6 @@
 // objects die and addresses return.
 #pragma once
 
-#include "hot/PathCache.h"
 #include "hot/ThreadSlot.h"
 #include "sources/torch/Bridge.h"
 
@@ -23,6 +22,7 @@ struct Listener {
   void *self;
   void (*newPath)(void *self, uint32_t id, uint32_t parent, std::string_view name, std::string_view type);
   void (*problem)(void *self, const std::string &sentence);
+  void (*nameLost)(void *self);  // a torch module's name, for want of a bridge
 };
 
 class ModulePaths {
@@ -42,14 +42,13 @@ private:
   struct ThreadCache;
 
   uint32_t findPath(hot::ThreadSlot &slot, const __autoscope_site &site, const void *object, const void *base);
-  static bool recheck(hot::PathCache &cache, const hot::PathCache::Entry &entry, const record::OpenModule &running,
-                      const void *torchModule);
   static bool isOwnFunction(const Child &child);
   bool stillNamed(const Child &child, const Route &route, ThreadCache &cache) const;
   uint32_t resolve(const Child &child, Route &route, ThreadCache &cache);
   uint32_t torchPath(const Child &child, Route &route);
   uint32_t memberPath(const Child &child, Route &route, ThreadCache &cache);
   uint32_t otherPath(const Child &child);
+  uint32_t numberedPath(const Child &child, const std::string &type);
   std::string typeOf(const Child &child);
   uint32_t intern(uint32_t parent, const std::string &name, const std::string &type);
   const torch_bridge::Functions *bridge();

@@ -1,5 +1,9 @@
 #include "sources/modules/TypeName.h"
 
+#include <cstdlib>
+#include <cxxabi.h>
+#include <typeinfo>
+
 namespace autoscope::modules {
 
 namespace {
@@ -8,7 +12,22 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
 
+class Dynamic {
+protected:
+  ~Dynamic() = default;
+  virtual void function() = 0;
+};
+
 }  // namespace
+
+std::string dynamicType(const void *object) {
+  const char *mangled = typeid(*static_cast<const Dynamic *>(object)).name();
+  int status = 0;
+  char *plain = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
+  std::string name = status == 0 ? plain : mangled;
+  free(plain);
+  return name;
+}
 
 std::string shortType(std::string_view type, Naming naming) {
   size_t start = 0;

@@ -14,4 +14,7 @@ enum class Naming {
 // Without namespaces and enclosing classes: "a::Block<b::C>" -> "Block<b::C>". Never empty.
 std::string shortType(std::string_view type, Naming naming);
 
+// The class of the complete object, with namespaces. `object` is alive and has a virtual table with type information.
+std::string dynamicType(const void *object);
+
 }  // namespace autoscope::modules

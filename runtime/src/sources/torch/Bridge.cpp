@@ -12,6 +12,7 @@
 namespace {
 
 using autoscope::torch_bridge::Functions;
+using autoscope::torch_bridge::Index;
 using autoscope::torch_bridge::longestChain;
 using torch::nn::Module;
 using Children = torch::OrderedDict<std::string, std::shared_ptr<Module>>;
@@ -42,8 +43,8 @@ void writeType(const Module &module, char *type, size_t capacity) {
 }
 
 // Depth first, as named_modules() goes.
-uint32_t search(const Module &parent, const Module *child, uint16_t *chain, uint32_t depth) {
-  uint16_t index = 0;
+uint32_t search(const Module &parent, const Module *child, Index *chain, uint32_t depth) {
+  Index index = 0;
   for (const auto &item : childrenOf(parent).items()) {
     const Module *candidate = item.value().get();
     chain[depth] = index++;
@@ -87,7 +88,7 @@ uint64_t mixName(uint64_t mark, const std::string &name) {
 
 // The module that the chain leads to; null where it leads nowhere. Calls `each` for every child on the way.
 template <class Each>
-const Children::Item *follow(const Module &parent, const uint16_t *chain, uint32_t length, const Each &each) {
+const Children::Item *follow(const Module &parent, const Index *chain, uint32_t length, const Each &each) {
   const Module *module = &parent;
   const Children::Item *item = nullptr;
   for (uint32_t i = 0; i < length; ++i) {
@@ -103,11 +104,11 @@ const Children::Item *follow(const Module &parent, const uint16_t *chain, uint32
   return item;
 }
 
-const Children::Item *itemAt(const Module &parent, const uint16_t *chain, uint32_t length) {
+const Children::Item *itemAt(const Module &parent, const Index *chain, uint32_t length) {
   return follow(parent, chain, length, [](const Children::Item &) {});
 }
 
-const Module *markedModule(const Module &parent, const uint16_t *chain, uint32_t length, uint64_t &mark) {
+const Module *markedModule(const Module &parent, const Index *chain, uint32_t length, uint64_t &mark) {
   mark = 0;
   const Children::Item *item = follow(parent, chain, length, [&mark](const Children::Item &child) {
     mark = mixName(mark, child.key());
@@ -117,19 +118,19 @@ const Module *markedModule(const Module &parent, const uint16_t *chain, uint32_t
   return item ? item->value().get() : nullptr;
 }
 
-uint32_t find(const void *parent, const void *child, uint16_t *chain, uint64_t *mark) {
+uint32_t find(const void *parent, const void *child, Index *chain, uint64_t *mark) {
   const auto &from = *static_cast<const Module *>(parent);
   uint32_t length = search(from, static_cast<const Module *>(child), chain, 0);
   markedModule(from, chain, length, *mark);
   return length;
 }
 
-bool leadsTo(const void *parent, const uint16_t *chain, uint32_t length, uint64_t mark, const void *child) {
+bool leadsTo(const void *parent, const Index *chain, uint32_t length, uint64_t mark, const void *child) {
   uint64_t now;
   return markedModule(*static_cast<const Module *>(parent), chain, length, now) == child && now == mark;
 }
 
-void describe(const void *parent, const uint16_t *chain, uint32_t length, char *name, char *type, size_t capacity) {
+void describe(const void *parent, const Index *chain, uint32_t length, char *name, char *type, size_t capacity) {
   copyText("", name, capacity);
   copyText("", type, capacity);
   const Children::Item *item = itemAt(*static_cast<const Module *>(parent), chain, length);

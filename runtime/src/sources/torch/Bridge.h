@@ -10,8 +10,10 @@
 
 namespace autoscope::torch_bridge {
 
-constexpr uint32_t bridgeVersion = 4;
+constexpr uint32_t bridgeVersion = 5;
 constexpr uint32_t longestChain = 12;
+
+using Index = uint32_t;  // of a child among its parent's
 
 struct Functions {
   uint32_t version;  // bridgeVersion as compiled
@@ -26,14 +28,14 @@ struct Functions {
 
   // Indexes of children that lead from `parent` to its descendant `child`, the first in the order of named_modules().
   // Returns their number, 0 if there is no such way within longestChain. `mark` is of the names and classes on the way.
-  uint32_t (*find)(const void *parent, const void *child, uint16_t *chain, uint64_t *mark);
+  uint32_t (*find)(const void *parent, const void *child, Index *chain, uint64_t *mark);
 
   // Does the chain still lead there, by the same names and classes? Cheap: a cached name is checked with it once per call
   // of the outermost module. The address alone does not tell: the child may have been registered anew under another name.
-  bool (*leadsTo)(const void *parent, const uint16_t *chain, uint32_t length, uint64_t mark, const void *child);
+  bool (*leadsTo)(const void *parent, const Index *chain, uint32_t length, uint64_t mark, const void *child);
 
   // The registered name and the class of the module at the chain's end.
-  void (*describe)(const void *parent, const uint16_t *chain, uint32_t length, char *name, char *type, size_t capacity);
+  void (*describe)(const void *parent, const Index *chain, uint32_t length, char *name, char *type, size_t capacity);
 
   // The class of the complete object.
   void (*typeOf)(const void *module, char *type, size_t capacity);
