@@ -48,6 +48,8 @@ if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.profile*"):
     config.available_features.add("profile-runtime")
 if os.path.isdir("/usr/include/eigen3"):
     config.available_features.add("eigen")
+if os.path.exists(llvm + "/include/c++/v1/vector"):
+    config.available_features.add("libcxx")
 if config.autoscope_long_tests:
     config.available_features.add("long-tests")
 # Hours on two cores: lit --param all-libraries=1
