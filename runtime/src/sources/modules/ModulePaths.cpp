@@ -63,6 +63,9 @@ struct ModulePaths::Route {
 };
 
 struct ModulePaths::ThreadCache : PathTable<Route> {
+  explicit ThreadCache(const ModulePaths &paths) : owner(paths) { recheck = ModulePaths::recheck; }
+
+  const ModulePaths &owner;
   RememberedElements remembered;
   Way lastWay;                       // that a module was seen at
   const void *lastParent = nullptr;  // from this object on
@@ -72,7 +75,7 @@ uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, cons
                              const void *base) noexcept {
   try {
     if (!hot::threadState.paths)
-      hot::threadState.paths = new ThreadCache();
+      hot::threadState.paths = new ThreadCache(*this);
     return findPath(slot, site, object, base);
   } catch (const std::bad_alloc &) {
     return 0;
@@ -108,6 +111,23 @@ uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &si
   else if (route.kind == Route::Unknown)
     entry.goodUntil += route.steps / stepsPerCall;
   return entry.path;
+}
+
+bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &entry, const record::OpenModule &running,
+                          const void *torchModule) {
+  auto &cache = static_cast<ThreadCache &>(base);
+  const Route &route = cache.routeOf(entry);
+  bool good = false;
+  if (route.kind == Route::Registered)
+    good = running.base && torchModule &&
+           cache.owner.bridge_->leadsTo(reinterpret_cast<const void *>(running.base), route.registered, route.length,
+                                        route.mark, torchModule);
+  else if (route.kind == Route::Members)
+    good = ClassWalk(seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object)))
+               .leadsToByMemory(route.members);
+  if (good)
+    const_cast<hot::PathCache::Entry &>(entry).goodUntil = cache.calls;
+  return good;
 }
 
 void ModulePaths::threadEnds() noexcept {

@@ -7,6 +7,7 @@
 // objects die and addresses return.
 #pragma once
 
+#include "hot/PathCache.h"
 #include "hot/ThreadSlot.h"
 #include "sources/torch/Bridge.h"
 
@@ -42,6 +43,8 @@ private:
   struct ThreadCache;
 
   uint32_t findPath(hot::ThreadSlot &slot, const __autoscope_site &site, const void *object, const void *base);
+  static bool recheck(hot::PathCache &cache, const hot::PathCache::Entry &entry, const record::OpenModule &running,
+                      const void *torchModule);
   static bool isOwnFunction(const Child &child);
   bool stillNamed(const Child &child, const Route &route, ThreadCache &cache) const;
   uint32_t resolve(const Child &child, Route &route, ThreadCache &cache);
