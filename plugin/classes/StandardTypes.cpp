@@ -20,7 +20,11 @@ bool isInLibraryNamespace(const CXXRecordDecl *record) {
   for (const DeclContext *scope = record->getDeclContext(); scope; scope = scope->getParent())
     if (const auto *space = dyn_cast<NamespaceDecl>(scope))
       if (space->getParent()->getRedeclContext()->isTranslationUnit())
-        return llvm::StringSwitch<bool>(space->getName()).Cases("c10", "boost", "absl", true).Default(false);
+        return llvm::StringSwitch<bool>(space->getName())
+            .Case("c10", true)
+            .Case("boost", true)
+            .Case("absl", true)
+            .Default(false);
   return false;
 }
 
@@ -59,19 +63,31 @@ StandardType standardType(const CXXRecordDecl *record) {
   llvm::StringRef name = record->getName();
   if (record->isInStdNamespace())
     return llvm::StringSwitch<StandardType>(name)
-        .Cases("shared_ptr", "unique_ptr", StandardType::Owner)
-        .Cases("weak_ptr", "reference_wrapper", StandardType::Observer)
+        .Case("shared_ptr", StandardType::Owner)
+        .Case("unique_ptr", StandardType::Owner)
+        .Case("weak_ptr", StandardType::Observer)
+        .Case("reference_wrapper", StandardType::Observer)
         .Case("array", StandardType::Array)
         .Case("vector", StandardType::Vector)
-        .Cases("list", "forward_list", "deque", "set", "multiset", StandardType::Elements)
-        .Cases("unordered_set", "unordered_multiset", StandardType::Elements)
-        .Cases("map", "multimap", "unordered_map", "unordered_multimap", StandardType::Map)
+        .Case("list", StandardType::Elements)
+        .Case("forward_list", StandardType::Elements)
+        .Case("deque", StandardType::Elements)
+        .Case("set", StandardType::Elements)
+        .Case("multiset", StandardType::Elements)
+        .Case("unordered_set", StandardType::Elements)
+        .Case("unordered_multiset", StandardType::Elements)
+        .Case("map", StandardType::Map)
+        .Case("multimap", StandardType::Map)
+        .Case("unordered_map", StandardType::Map)
+        .Case("unordered_multimap", StandardType::Map)
         .Case("optional", StandardType::Optional)
         .Case("pair", StandardType::Pair)
         .Default(StandardType::Other);
   if (isInLibraryNamespace(record))
     return llvm::StringSwitch<StandardType>(name)
-        .Cases("intrusive_ptr", "shared_ptr", "scoped_ptr", StandardType::Owner)
+        .Case("intrusive_ptr", StandardType::Owner)
+        .Case("shared_ptr", StandardType::Owner)
+        .Case("scoped_ptr", StandardType::Owner)
         .Case("optional", StandardType::Optional)
         .Default(StandardType::Other);
   return StandardType::Other;
