@@ -40,11 +40,12 @@ uint32_t ModuleTree::child(uint32_t parent, std::string_view name, std::string t
   module.parent = parent;
   module.type = std::move(type);
   module.name = name.empty() ? module.type : std::string(name);
+  if (module.name.empty())
+    module.name = "?";  // of a damaged session; a path has a word for each level
   auto [place, isNew] =
       children_.try_emplace({parent, module.name, module.type}, static_cast<uint32_t>(modules_.size()));
   if (isNew) {
-    const std::string &above = modules_[parent].hierarchy;
-    module.hierarchy = above.empty() ? module.name : above + "." + module.name;
+    module.hierarchy = parent == 0 ? module.name : modules_[parent].hierarchy + "." + module.name;
     module.ordinal = ordinals_[module.type]++;
     modules_.push_back(std::move(module));
   }

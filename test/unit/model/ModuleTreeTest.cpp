@@ -22,6 +22,18 @@ TEST(ModuleTree, ImplIsPartOfOtherNames) {
   EXPECT_EQ(shortModuleType("app::BoxImpl<ns::T>", false), "BoxImpl<ns::T>");
 }
 
+// Of a damaged session.
+TEST(ModuleTree, NamesWhatHasNoName) {
+  test::SessionScript script;
+  uint32_t root = script.path(0, "", ""), child = script.path(root, "", ""), named = script.path(root, "a", "A");
+  auto session = script.open();
+  ModuleTree tree(session->names());
+  EXPECT_EQ(tree.modules()[tree.nodeOf(0, root, 0)].hierarchy, "?");
+  EXPECT_EQ(tree.modules()[tree.nodeOf(0, child, 0)].hierarchy, "?.?");
+  EXPECT_EQ(tree.modules()[tree.nodeOf(0, named, 0)].hierarchy, "?.a");
+  EXPECT_EQ(tree.modules()[tree.nodeOf(0, child, 0)].parent, tree.nodeOf(0, root, 0));
+}
+
 TEST(ModuleTree, AsksTheSiteWhetherItIsTorch) {
   test::SessionScript script;
   uint32_t torch = script.site(test::siteText("f", "a.cpp", 1, "t", "app::NetImpl"));
