@@ -22,14 +22,15 @@ void ModuleTimes::enter(const Scope &scope, const ModuleFrame &frame, uint32_t a
   for (uint32_t node = tree[frame.module].parent; node != around && node != 0; node = tree[node].parent)
     modules_[node].pastNs += ns;
   if (step != 0)
-    addToStep(frame.module, around, step - 1, ns);
+    addToStep(scope, frame.module, around, step - 1);
 }
 
-void ModuleTimes::addToStep(uint32_t module, uint32_t around, uint32_t step, uint64_t ns) {
+void ModuleTimes::addToStep(const Scope &scope, uint32_t module, uint32_t around, uint32_t step) {
   const std::vector<Module> &tree = stack_.modules();
   if (module >= stepsOf_.size())
     stepsOf_.resize(tree.size());
-  stepsOf_[module].own.add(step, ns);
+  uint64_t ns = scope.durationNs();
+  stepsOf_[module].own.add(step, ns, scope.isCall());
   for (uint32_t node = tree[module].parent; node != around && node != 0; node = tree[node].parent)
     stepsOf_[node].past.add(step, ns);
 }

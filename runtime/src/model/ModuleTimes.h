@@ -40,7 +40,7 @@ private:
     StepSums own, past;
   };
 
-  void addToStep(uint32_t module, uint32_t around, uint32_t step, uint64_t ns);
+  void addToStep(const Scope &scope, uint32_t module, uint32_t around, uint32_t step);
 
   const ModuleStack &stack_;
   std::vector<Sums> modules_;

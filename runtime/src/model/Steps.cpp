@@ -98,6 +98,7 @@ StepTimes StepSums::finish(const std::vector<Step> &steps) {
   };
   std::sort(times_.begin(), times_.end(), shorter);
   result.steps = static_cast<uint32_t>(times_.size());
+  result.calls = calls_;
   result.leastNs = times_.front().ns;
   result.medianNs = times_[(times_.size() - 1) / 2].ns;
   result.mostNs = times_.back().ns;

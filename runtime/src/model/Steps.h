@@ -26,6 +26,7 @@ struct Step {
 
 struct StepTimes {
   uint32_t steps = 0;  // with a scope of the module
+  uint64_t calls = 0;  // in them
   uint64_t leastNs = 0, medianNs = 0, mostNs = 0;
   uint32_t slowest = 0;  // number of the step that took mostNs
 };
@@ -65,7 +66,8 @@ private:
 // Sums up one module's times by step.
 class StepSums {
 public:
-  void add(uint32_t step, uint64_t ns) {
+  void add(uint32_t step, uint64_t ns, bool isCall = true) {
+    calls_ += isCall;
     if (!times_.empty() && times_.back().step == step)
       times_.back().ns += ns;
     else
@@ -80,6 +82,7 @@ private:
     uint64_t ns;
   };
   std::vector<Time> times_;
+  uint64_t calls_ = 0;
 };
 
 }  // namespace autoscope::model

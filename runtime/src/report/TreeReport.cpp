@@ -109,7 +109,7 @@ Cells moduleCells(const model::ModuleNode &module, uint64_t parentNs) {
 
 Cells stepCells(const model::ModuleNode &module) {
   const model::StepTimes &times = module.steps;
-  std::string calls = module.scopes ? std::to_string(module.calls) : "-";
+  std::string calls = module.scopes ? std::to_string(times.calls) : "-";
   if (times.steps == 0)
     return {"0", calls, "-", "-", "-", "-"};
   return {std::to_string(times.steps),  calls, timeOf(times.leastNs), timeOf(times.medianNs), timeOf(times.mostNs),
@@ -148,10 +148,21 @@ std::string aboutSteps(const model::Profile &profile, const TreeOptions &options
   return text;
 }
 
+// By steps only calls in them are shown, so siblings are ordered by these.
+void orderSiblings(const std::vector<model::ModuleNode> &modules, std::vector<uint32_t> &siblings,
+                   const TreeOptions &options) {
+  bool byCallsInSteps = options.bySteps && options.sortBy == SortKey::count;
+  orderModules(modules, siblings, byCallsInSteps ? SortKey::first : options.sortBy);
+  if (byCallsInSteps)
+    std::stable_sort(siblings.begin(), siblings.end(), [&](uint32_t first, uint32_t second) {
+      return modules[first].steps.calls > modules[second].steps.calls;
+    });
+}
+
 std::string formatModules(const model::Profile &profile, const TreeOptions &options) {
   const std::vector<model::ModuleNode> &modules = profile.modules;
   auto lines = flatten(
-      modules, options, [&](std::vector<uint32_t> &siblings) { orderModules(modules, siblings, options.sortBy); },
+      modules, options, [&](std::vector<uint32_t> &siblings) { orderSiblings(modules, siblings, options); },
       [&](uint32_t node) {
         uint32_t parent = modules[node].module.parent;
         uint64_t whole = parent         ? modules[parent].insideNs

@@ -84,6 +84,7 @@ TEST_F(StepsOfModules, AreOutermostCallsOfAFunction) {
   Profile profile = buildProfile(*script.open(), ofFunction());
   EXPECT_EQ(times(node(profile, "A")), (Times{2, 7, 7, 31, 0}));
   EXPECT_EQ(node(profile, "A").calls, 5u);
+  EXPECT_EQ(node(profile, "A").steps.calls, 4u);
   EXPECT_EQ(profile.stepTimes.steps, 2u);
   EXPECT_EQ(profile.stepTimes.mostNs, 100u);
 }
@@ -155,6 +156,7 @@ TEST_F(StepsOfModules, CountTheSlicesOfACoroutineAsOneStep) {
   EXPECT_EQ(profile.steps.size(), 1u);
   EXPECT_EQ(profile.stepTimes.mostNs, 20u);
   EXPECT_EQ(times(node(profile, "A")), (Times{1, 14, 14, 14, 0}));
+  EXPECT_EQ(node(profile, "A").steps.calls, 3u);
 }
 
 }  // namespace

@@ -135,6 +135,55 @@ TEST(TreeReport, SaysHowLongTheStepsOfAFunctionTook) {
       << tree;
 }
 
+// What ran outside every step is in no column.
+TEST(TreeReport, CountsTheCallsOfStepsOnly) {
+  SessionScript script;
+  uint32_t train = script.function("train"), forward = script.site(siteText("f", "a.cpp", 1, "", "Net"));
+  Extras a{script.path(0, "A", "Net"), 0, 0, false}, b{script.path(0, "B", "Net"), 0, 0, false};
+  Extras c{script.path(0, "C", "Net"), 0, 0, false};
+  script.thread(1)
+      .scope(forward, 2000, 2010, c)
+      .scope(forward, 2020, 2030, a)
+      .enter(train, 3000)
+      .scope(forward, 3010, 3020, a)
+      .scope(forward, 3030, 3040, b)
+      .scope(forward, 3050, 3060, b)
+      .leave(3100)
+      .scope(forward, 4000, 4010, a)
+      .scope(forward, 4020, 4030, a);
+  model::ProfileOptions profile;
+  profile.bySteps = true;
+  profile.isStep = [](const record::SiteText &site) { return site.name == "train"; };
+  TreeOptions options;
+  options.bySteps = true;
+  options.stepFunction = "train";
+  options.sortBy = SortKey::count;
+  std::string tree = formatTree(model::buildProfile(*script.open(), profile), options);
+  EXPECT_NE(
+      tree.find("\nB       Net              1             2       0.020us       0.020us       0.020us             0\n"
+                "A       Net              1             1       0.010us       0.010us       0.010us             0\n"
+                "C       Net              0             0             -             -             -             -\n"),
+      std::string::npos)
+      << tree;
+}
+
+// As a damaged session may have them.
+TEST(TreeReport, ShowsModulesWithoutNames) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("f", "a.cpp", 1, "", "Net"));
+  uint32_t root = script.path(0, "", ""), child = script.path(root, "", ""),
+           named = script.path(root, "layer", "Layer");
+  script.thread(1)
+      .enter(forward, 2000)
+      .scope(forward, 2010, 2020, {child, 0, 0, false})
+      .scope(forward, 2030, 2040, {named, 0, 0, false})
+      .leave(2100, {root, 0, 0, false});
+  std::string tree = formatTree(model::buildProfile(*script.open()), {});
+  EXPECT_NE(tree.find("\n?                          1 "), std::string::npos) << tree;
+  EXPECT_NE(tree.find("\n  ?                        1 "), std::string::npos) << tree;
+  EXPECT_NE(tree.find("\n  layer  Layer             1 "), std::string::npos) << tree;
+}
+
 TEST(TreeReport, NamesModulesAsKinetoDoes) {
   SessionScript script = threeSteps();
   TreeOptions options;
