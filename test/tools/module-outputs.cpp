@@ -4,10 +4,16 @@
 // A step is a call of the outermost module: five of Net, one of Eval.
 // RUN: %autoscope tree s.autoscope --by-step | FileCheck --strict-whitespace --check-prefix=BY-STEP %s
 // RUN: %autoscope tree s.autoscope --by-step --step-function train_step | FileCheck --strict-whitespace --check-prefix=BY-FUNCTION %s
+// With any of the namespaces and classes around it, and with or without parameters: the same steps.
+// RUN: %autoscope tree s.autoscope --by-step --step-function 'train_step(Net &, int)' | FileCheck --strict-whitespace --check-prefix=BY-FUNCTION %s
+// RUN: %autoscope tree s.autoscope --by-step --step-function 'app::train_step(Net&,int)' | FileCheck --strict-whitespace --check-prefix=BY-FUNCTION %s
+// RUN: %autoscope tree s.autoscope --by-step --step-function Inner::forward --sort name | FileCheck --strict-whitespace --check-prefix=BY-METHOD %s
 // RUN: %autoscope tree s.autoscope --step 2 --step-function 'app::train_step' | FileCheck --strict-whitespace --check-prefix=ONE %s
 // RUN: %autoscope tree s.autoscope --step 4 --sort name --depth 1 | FileCheck --strict-whitespace --check-prefix=LAST %s
 // RUN: not %autoscope tree s.autoscope --step 5 2>&1 | FileCheck --check-prefix=BEYOND %s
 // RUN: not %autoscope tree s.autoscope --by-step --step-function test_step 2>&1 | FileCheck --check-prefix=NO-STEP %s
+// RUN: not %autoscope tree s.autoscope --by-step --step-function 'net::train_step(int)' 2>&1 | FileCheck --check-prefix=NEAR %s
+// RUN: not %autoscope tree s.autoscope --by-step --step-function 'Other::forward' 2>&1 | FileCheck --check-prefix=NEAR-MANY %s
 // RUN: not %autoscope tree s.autoscope --step-function train_step 2>&1 | FileCheck --check-prefix=ALONE %s
 // RUN: not %autoscope tree s.autoscope --by-step --calls 2>&1 | FileCheck --check-prefix=CALLS %s
 // RUN: %autoscope tree s.autoscope --module-names kineto | FileCheck --strict-whitespace --check-prefix=KINETO %s
@@ -37,6 +43,11 @@ struct [[autoscope::module]] Eval {
 [[autoscope::scope]] void outside() {}
 
 namespace app {
+struct [[autoscope::module]] Inner {
+  int forward(int x) { return generic(x); }
+  template <class T> [[autoscope::scope]] int generic(T x) { return layer.forward(x); }
+  Layer layer;
+};
 [[autoscope::scope]] void train_step(Net &net, int n) {
   outside();
   for (int i = 0; i < n; ++i)
@@ -54,6 +65,7 @@ int main(int count, char **) {
   app::train_step(net, 2);
   Eval().forward(0);
   app::train_step(net, 2);
+  app::Inner().forward(1);
 }
 
 // Net runs two in the steps whose argument was odd.
@@ -68,8 +80,9 @@ int main(int count, char **) {
 // BY-FUNCTION:      {{^Net +Net +3 +5 }}
 // BY-FUNCTION-NEXT: {{^  one +Layer +3 +5 }}
 // BY-FUNCTION-NEXT: {{^  two +Layer +2 +4 .* [12]$}}
-// BY-FUNCTION-NEXT: {{^Eval +Eval +0 +1 +- +- +- +-$}}
-// BY-FUNCTION:      {{^}}A step is an outermost call of train_step; they are counted from 0
+// What ran outside the steps is in no column.
+// BY-FUNCTION-NEXT: {{^Eval +Eval +0 +0 +- +- +- +-$}}
+// BY-FUNCTION:      {{^A step is an outermost call of .*train_step.*; they are counted from 0$}}
 // BY-FUNCTION-NEXT: {{^3 steps: [0-9.]+us min, [0-9.]+us median, [0-9.]+us max \(step [0-2]\)$}}
 
 // ONE:      {{^Net +Net +2 }}
@@ -81,7 +94,11 @@ int main(int count, char **) {
 // LAST:      {{^Net +Net +1 +[0-9.]+us +100.00% }}
 // LAST-NEXT: {{^-}}
 // BEYOND:  autoscope: there is no step 5: they are counted from 0 to 4
-// NO-STEP: autoscope: no step: no function called test_step ran
+// BY-METHOD: {{^Inner +Inner +1 +1 }}
+// BY-METHOD: {{^Net +Net +0 +0 }}
+// NO-STEP: autoscope: no step: no function called test_step ran; `autoscope report` lists what did
+// NEAR:    autoscope: no step: no function called net::train_step(int) ran; what did: app::train_step(Net &, int)
+// NEAR-MANY: no function called Other::forward ran; what did: {{[A-Za-z:]+}}::forward(int), {{[A-Za-z:]+}}::forward(int), {{[A-Za-z:]+}}::forward(int) and 1 more
 // ALONE:   autoscope: --step-function says what a step is: add --by-step or --step N
 // CALLS:   --calls excludes --by-step
 
@@ -89,7 +106,9 @@ int main(int count, char **) {
 // KINETO-NEXT: {{^  one\(Layer\)::forward +5 }}
 // KINETO-NEXT: {{^  two\(Layer\)::forward +4 }}
 // KINETO-NEXT: {{^TOP\(Eval\)::forward +1 }}
+// KINETO:      {{^TOP\(Inner\)::forward +1 }}
 // JSON-DAG: "name": "Layer::forward(int)",{{.*}} "Module Hierarchy": "TOP(Net)::forward.SELF(Net)::step.two(Layer)::forward"
+// JSON-DAG: "name": "Layer::forward(int)",{{.*}} "Module Hierarchy": "TOP(Inner)::forward.SELF(Inner)::generic.layer(Layer)::forward"
 // JSON-DAG: "name": "Net::step(int)",{{.*}} "Module Hierarchy": "TOP(Eval)::forward.net(Net)::forward.SELF(Net)::step"
 // FOLDED: app::train_step(Net_&,_int);TOP(Net)::forward;Net::forward(int);Net::step(int);two(Layer)::forward;Layer::forward(int) {{[0-9]+$}}
 // FORM: unknown form 'torch'; valid ones are path, kineto

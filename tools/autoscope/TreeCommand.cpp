@@ -3,7 +3,7 @@
 #include "Progress.h"
 
 #include "filter/Glob.h"
-#include "model/KinetoHierarchy.h"
+#include "model/FunctionNames.h"
 #include "model/Profile.h"
 #include "report/TreeReport.h"
 
@@ -20,24 +20,48 @@ struct Options {
   model::ProfileOptions profile;
 };
 
-// `train_step` is any function of that name, `app::train_step` and `train_step(int)` are that one.
+// `train_step` is any function of that name, `app::train_step` and `train_step(int)` are narrower.
 std::string chooseSteps(Options &options) {
   std::string why;
-  std::optional<filter::Glob> glob = filter::Glob::parse(options.tree.stepFunction, why);
+  const std::string &wanted = options.tree.stepFunction;
+  std::optional<filter::Glob> glob = filter::Glob::parse(wanted, why);
   if (!glob)
-    return "--step-function " + options.tree.stepFunction + ": " + why;
-  options.profile.isStep = [glob = *std::move(glob)](const record::SiteText &site) {
-    return glob.matches(site.name) || glob.matches(site.qualifiedName) ||
-           (!site.namedByUser() && glob.matches(model::splitQualifiedName(site.qualifiedName).second));
+    return "--step-function " + wanted + ": " + why;
+  std::optional<filter::Glob> ofFunction = filter::Glob::parse(model::withoutBlanks(wanted), why);
+  options.profile.isStep = [glob = *std::move(glob), ofFunction = std::move(ofFunction)](const record::SiteText &site) {
+    if (glob.matches(site.name) || glob.matches(site.qualifiedName))
+      return true;
+    std::vector<std::string> spellings = model::spellingsOf(site);
+    return ofFunction && std::any_of(spellings.begin(), spellings.end(),
+                                     [&](const std::string &name) { return ofFunction->matches(name); });
   };
   return {};
+}
+
+// Those whose name holds the last word of what was asked for: `Net::forward` is near `app::Model::forward(int)`.
+std::string nearFunctions(const std::string &wanted, const model::Profile &profile) {
+  std::string_view name = std::string_view(wanted).substr(0, wanted.find('('));
+  std::string_view word = model::withoutTemplateArguments(model::splitQualifiedName(name).second);
+  word = word.substr(0, word.find_first_of("*?[\\"));
+  constexpr size_t most = 3;
+  std::string text;
+  size_t count = 0;
+  for (const model::Row &row : profile.rows) {
+    if (word.empty() || row.name.find(word) == std::string::npos || ++count > most)
+      continue;
+    text += (text.empty() ? "" : ", ") + row.name;
+  }
+  if (count == 0)
+    return "; `autoscope report` lists what did";
+  return "; what did: " + text + (count > most ? " and " + std::to_string(count - most) + " more" : "");
 }
 
 std::string whyNoStep(const Options &options, const model::Profile &profile) {
   if (profile.steps.empty())
     return options.tree.stepFunction.empty()
                ? std::string("no module was entered, so there is no step: --step-function NAME says what is one")
-               : "no step: no function called " + options.tree.stepFunction + " ran";
+               : "no step: no function called " + options.tree.stepFunction + " ran" +
+                     nearFunctions(options.tree.stepFunction, profile);
   if (!options.tree.step)
     return {};
   uint32_t last = 0;
@@ -97,9 +121,10 @@ void addTreeCommand(CLI::App &app, Invocation &invocation) {
       ->excludes(calls)
       ->excludes(bySteps);
   command
-      ->add_option("--step-function", options->tree.stepFunction,
-                   "A step is an outermost call of this function instead, and what other threads run meanwhile:\n"
-                   "its name, with or without namespace and parameters; * and ? stand for any text and character")
+      ->add_option(
+          "--step-function", options->tree.stepFunction,
+          "A step is an outermost call of this function instead, and what other threads run meanwhile:\n"
+          "its name, with or without namespaces, classes and parameters; * and ? stand for any text and character")
       ->check(notEmpty());
   command->footer("Example:\n  autoscope tree resnet.autoscope --depth 2\n"
                   "  autoscope tree resnet.autoscope --by-step --step-function train_step");

@@ -1,47 +1,14 @@
 #include "model/KinetoHierarchy.h"
 
-#include <algorithm>
-#include <cctype>
+#include "model/FunctionNames.h"
 
 namespace autoscope::model {
 
-namespace {
-
-bool isNameCharacter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-}  // namespace
-
-std::pair<std::string_view, std::string_view> splitQualifiedName(std::string_view name) {
-  constexpr std::string_view operatorWord = "operator";
-  size_t begin = 0, depth = 0;  // of the last component
-  bool atStart = true;          // of a component
-  for (size_t i = 0; i < name.size(); ++i) {
-    char c = name[i];
-    if (depth == 0 && atStart && name.substr(i, operatorWord.size()) == operatorWord &&
-        (i + operatorWord.size() == name.size() || !isNameCharacter(name[i + operatorWord.size()]))) {
-      // The rest is one component, whatever brackets and colons are in it: operator<, operator std::string.
-      begin = i;
-      break;
-    }
-    atStart = false;
-    if (c == '<' || c == '(' || c == '[' || c == '{') {
-      ++depth;
-    } else if ((c == '>' || c == ')' || c == ']' || c == '}') && depth > 0) {
-      --depth;
-    } else if (c == ':' && depth == 0 && i + 1 < name.size() && name[i + 1] == ':') {
-      begin = i + 2;
-      ++i;
-      atStart = true;
-    }
-  }
-  return {name.substr(0, begin < 2 ? 0 : begin - 2), name.substr(begin)};
-}
-
 std::string_view KinetoHierarchy::methodAt(uint32_t site) const {
   const record::SiteText &fields = names_.sites()[site].fields;
-  return splitQualifiedName(fields.qualifiedName.empty() ? fields.name : fields.qualifiedName).second;
+  if (fields.qualifiedName.empty())
+    return splitQualifiedName(fields.name).second;
+  return withoutTemplateArguments(splitQualifiedName(fields.qualifiedName).second);
 }
 
 bool KinetoHierarchy::isMember(uint32_t site, uint32_t moduleSite) const {

@@ -19,9 +19,6 @@
 
 namespace autoscope::model {
 
-// `a::Box<b::C>::operator()` -> {`a::Box<b::C>`, `operator()`}; no class: {``, name}.
-std::pair<std::string_view, std::string_view> splitQualifiedName(std::string_view name);
-
 class KinetoHierarchy {
 public:
   explicit KinetoHierarchy(const record::MetaLog &names) : names_(names), entries_(1) {}
@@ -33,6 +30,7 @@ public:
   uint32_t ofSelf(uint32_t from, const Module &module, uint32_t node, uint32_t site);
   // Whether the function at `site` is one of the class whose module scope is at `moduleSite`.
   bool isMember(uint32_t site, uint32_t moduleSite) const;
+  // Without template arguments: instances of one method are one place.
   std::string_view methodAt(uint32_t site) const;
 
 private:

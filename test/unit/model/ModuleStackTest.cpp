@@ -135,23 +135,22 @@ TEST(ModuleStack, WritesContainersAndOtherRootsInKinetosForm) {
                                               "TOP(Net).layers(ModuleList).0(Layer)::run"}));
 }
 
-TEST(ModuleStack, SplitsQualifiedNames) {
-  auto split = [](const char *name) {
-    auto [ofClass, function] = splitQualifiedName(name);
-    return std::string(ofClass) + " | " + std::string(function);
-  };
-  EXPECT_EQ(split("f"), " | f");
-  EXPECT_EQ(split("a::B::f"), "a::B | f");
-  EXPECT_EQ(split("a::Box<b::C, (d::E)0>::f<g::H>"), "a::Box<b::C, (d::E)0> | f<g::H>");
-  EXPECT_EQ(split("B::operator()"), "B | operator()");
-  EXPECT_EQ(split("B::operator<"), "B | operator<");
-  EXPECT_EQ(split("B::operator->"), "B | operator->");
-  EXPECT_EQ(split("B::operator std::string"), "B | operator std::string");
-  EXPECT_EQ(split("operators::f"), "operators | f");
-  EXPECT_EQ(split("(anonymous a.cpp)::S::f"), "(anonymous a.cpp)::S | f");
-  EXPECT_EQ(split(""), " | ");
-  EXPECT_EQ(split("a::"), "a | ");
-  EXPECT_EQ(split("::f"), " | f");
+// As PyTorch names them; what reads the form splits it at blanks, colons and commas.
+TEST(ModuleStack, WritesNoTemplateArgumentsOfMethodsInKinetosForm) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("forward", "a.cpp", 1, "t", "torch::nn::SequentialImpl",
+                                          "torch::nn::SequentialImpl::forward<at::Tensor, at::Tensor &>"));
+  uint32_t other = script.site(siteText("forward", "a.cpp", 1, "t", "torch::nn::SequentialImpl",
+                                        "torch::nn::SequentialImpl::forward<at::Tensor>"));
+  uint32_t help = script.site(siteText("help", "a.cpp", 2, "", "", "torch::nn::SequentialImpl::help<int, 3>"));
+  uint32_t stem = script.path(0, "stem", "Sequential");
+  Extras inStem{stem, 0, 0, false};
+  script.thread(1).enter(forward, 2000).scope(help, 2010, 2020).leave(2100, inStem).scope(other, 2200, 2210, inStem);
+  std::vector<std::string> places;
+  for (const Seen &seen : walk(script, ModuleNames::Kineto))
+    places.push_back(seen.place);
+  EXPECT_EQ(places, (std::vector<std::string>{"TOP(Sequential)::forward", "TOP(Sequential)::forward",
+                                              "TOP(Sequential)::forward.SELF(Sequential)::help"}));
 }
 
 }  // namespace
