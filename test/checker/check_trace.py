@@ -296,22 +296,23 @@ class Checker:
         for start, end, event, stack in module_rows.walk(self.rows):
             if event.get("cat") != "python_function":
                 continue
-            own = sums[event["args"].get("Module Hierarchy")]
+            key = event["args"].get("Module Hierarchy"), module_rows.type_of(event)
+            own = sums[key]
             own[0] += 1
             own[1] += end - start
             own[2] += end - start
             if stack:
-                sums[stack[-1][2]][2] -= end - start
+                sums[stack[-1][2], module_rows.type_of(stack[-1][1])][2] -= end - start
         expected = tables.read_tree(path)
         if not expected:
             self.error("%s holds no tree" % path)
         for module in sums.keys() | expected.keys():
             if module not in sums or module not in expected:
-                self.error("%s is not in the %s" % (module, "trace" if module in expected else "tree"))
+                self.error("%s(%s) is not in the %s" % (*module, "trace" if module in expected else "tree"))
                 continue
             for what, real, (value, slack) in zip(("calls", "ns", "ns of its own"), sums[module], expected[module]):
                 if abs(real - value) > slack:
-                    self.error("%s: %d %s in the trace, %d in the tree" % (module, real, what, value))
+                    self.error("%s(%s): %d %s in the trace, %d in the tree" % (*module, real, what, value))
 
 
 def is_int(value):

@@ -11,6 +11,11 @@ def without_functions(hierarchy):
     return ".".join(part.rpartition("::")[0] or part for part in parts)
 
 
+def type_of(event):
+    """The type of a module row, which is named `nn.Module: Conv2d_3`."""
+    return event["name"].partition(": ")[2].rpartition("_")[0]
+
+
 def walk(rows):
     """Yields start, end and event of each scope with the stack of (end, event, hierarchy) of module rows around it."""
     for scopes in rows.values():
@@ -43,10 +48,11 @@ def check(rows, error):
                 error("%s has parent %r, but is inside %r" % (where, args.get("Python parent id"), parent))
             if around is not None and not hierarchy.startswith(around + "."):
                 error("%s is %s, which is not below %s" % (where, hierarchy, around))
-            # TensorBoard adds rows up by name and id.
+            # TensorBoard adds rows up by name and id. A place may have held modules of several classes.
             place = without_functions(hierarchy)
+            held = "%s(%s)" % (place, type_of(event))
             for key, value in ((("id", args.get("Python module id")), (event["name"], place)),
-                               (("place", place), (event["name"], args.get("Python module id")))):
+                               (("place", held), (event["name"], args.get("Python module id")))):
                 if names.setdefault(key, value) != value:
                     error("%s: module %s %s is both %s and %s" % (where, *key, names[key], value))
         elif event.get("cat") in ("cpu_op", "user_annotation") and has_rows:

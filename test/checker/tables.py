@@ -47,7 +47,8 @@ def read_table(path):
 
 
 def read_tree(path):
-    """Module Hierarchy -> [(value, slack)] of calls, total and own ns; containers that were not called are left out."""
+    """(Module Hierarchy, type) -> [(value, slack)] of calls, total and own ns; containers that were not called are left
+    out."""
     heading, lines = cells_of(path)
     modules, roots = {}, ""
     for row in lines:
@@ -58,5 +59,6 @@ def read_tree(path):
         numbers = dict(zip(heading[1:], row[1:]))
         if numbers["# of Calls"] == "-":
             continue
-        modules[path] = [(int(numbers["# of Calls"]), 0), read_time(numbers["CPU total"]), read_time(numbers["Self CPU"])]
+        key = path, numbers["Type"]
+        modules[key] = [(int(numbers["# of Calls"]), 0), read_time(numbers["CPU total"]), read_time(numbers["Self CPU"])]
     return modules

@@ -1,12 +1,13 @@
 // Table, tree, trace and stacks of one session say the same of its modules: which ran where, how often and how long; also
-// with threads, a module called twice, a base's forward called by a derived one's, and in Kineto's form.
+// with threads, a module called twice, a base's forward called by a derived one's, a place that held two classes, and in
+// Kineto's form.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %autoscope_clangxx -O1 -pthread -fplugin-arg-autoscope-all -fplugin-arg-autoscope-min-statements=0 %s -o app
 // RUN: env AUTOSCOPE_OUTPUT=s.autoscope ./app
 // RUN: %autoscope convert s.autoscope s.json && %autoscope tree s.autoscope >tree.txt
 // RUN: %autoscope report s.autoscope --limit -1 --name-width 0 >table.txt
 // RUN: %autoscope report s.autoscope --limit -1 --name-width 0 --group-by-module >by-module.txt
-// RUN: %check_trace s.json --agrees-with table.txt --agrees-with-tree tree.txt --modules 18 --finished-only
+// RUN: %check_trace s.json --agrees-with table.txt --agrees-with-tree tree.txt --modules 24 --finished-only
 // RUN: %check_trace s.json --agrees-with by-module.txt
 // RUN: %autoscope report s.autoscope --limit -1 --group-by-module >cut.txt && %check_trace s.json --agrees-with cut.txt
 // RUN: FileCheck --strict-whitespace --check-prefix=TREE --input-file=tree.txt %s
@@ -15,7 +16,7 @@
 // RUN: %autoscope convert s.autoscope by-module2.txt --group-by-module && %check_trace s.json --agrees-with by-module2.txt
 // RUN: %autoscope convert s.autoscope tree2.txt --format tree && %check_trace s.json --agrees-with-tree tree2.txt
 // Kineto's form: the same table, by its own names.
-// RUN: %autoscope convert s.autoscope kineto.json --module-names kineto && %check_trace kineto.json --agrees-with table.txt --modules 18
+// RUN: %autoscope convert s.autoscope kineto.json --module-names kineto && %check_trace kineto.json --agrees-with table.txt --modules 24
 // RUN: %autoscope report s.autoscope --limit -1 --name-width 0 --group-by-module --module-names kineto >kineto.txt
 // RUN: %check_trace kineto.json --agrees-with kineto.txt
 // RUN: not %check_trace kineto.json --agrees-with by-module.txt 2>&1 | FileCheck --check-prefix=OTHER %s
@@ -30,6 +31,7 @@
 // RUN: sed '/two/s/  6  /  7  /' tree.txt >wrong.txt && not %check_trace s.json --agrees-with-tree wrong.txt 2>&1 | FileCheck --check-prefix=COUNT %s
 // RUN: sed 's/  two/  too/' tree.txt >wrong.txt && not %check_trace s.json --agrees-with-tree wrong.txt 2>&1 | FileCheck --check-prefix=NAME %s
 // RUN: sed '/Layer::help/s/ 3  Net[.]one/ 4  Net.one/' by-module.txt >wrong.txt && not %check_trace s.json --agrees-with wrong.txt 2>&1 | FileCheck --check-prefix=BYMODULE %s
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -47,6 +49,10 @@ struct [[autoscope::module]] Net {
   int forward(int x) { return step(one.forward(x)); }
   int step(int x) { return two.forward(x) + two.forward(x); }
 };
+struct [[autoscope::module]] Swapped {
+  std::unique_ptr<Layer> a{new Layer}, b{new Deep};
+  int forward(int x) { return a->forward(x) + b->forward(x); }
+};
 static int outside(int x) { return x; }
 
 int main() {
@@ -59,6 +65,10 @@ int main() {
     thread.join();
   for (int i = 0; i < 3; ++i)
     net.one.forward(i);
+  Swapped swapped;
+  swapped.forward(1);
+  std::swap(swapped.a, swapped.b);
+  swapped.forward(1);
   std::vector<Layer> more(3);
   for (Layer &layer : more)
     layer.forward(1);
@@ -68,6 +78,11 @@ int main() {
 // TREE-NEXT: {{^  one +Layer +3 }}
 // TREE-NEXT: {{^  two +Deep +6 }}
 // TREE-NEXT: {{^Layer +Layer +6 }}
+// TREE-NEXT: {{^Swapped +Swapped +2 }}
+// TREE-NEXT: {{^  a +Layer +1 }}
+// TREE-NEXT: {{^  b +Deep +1 }}
+// TREE-NEXT: {{^  a +Deep +1 }}
+// TREE-NEXT: {{^  b +Layer +1 }}
 // TREE-NEXT: {{^-}}
 
 // TABLE-DAG: {{^ +outside\(int\) .* 1 *$}}
@@ -80,6 +95,6 @@ int main() {
 // STACKS: main();Net;Net::forward(int);Net::step(int);two(Deep);Deep::forward(int);Layer::forward(int);Layer::help(int) {{[0-9]+$}}
 
 // OTHER: Net::step(int) in Net: 0 calls in the trace, 3 in the table
-// COUNT: Net.two: 6 calls in the trace, 7 in the tree
-// NAME: Net.too is not in the trace
+// COUNT: Net.two(Deep): 6 calls in the trace, 7 in the tree
+// NAME: Net.too(Deep) is not in the trace
 // BYMODULE: Layer::help(int) in Net.one: 3 calls in the trace, 4 in the table
