@@ -114,8 +114,12 @@ void Runtime::startFromEnvironment() noexcept {
   if (std::string unknown = config::unknownVariable(environ); !unknown.empty())
     say(unknown);
   config::ParsedOptions parsed = config::parseOptions([](const char *variable) { return secure_getenv(variable); });
-  if (!parsed.options.wantsProfile())
+  if (!parsed.options.wantsProfile()) {
+    // The program may start a profile later, and is told then, too.
+    if (!parsed.error.empty())
+      say(parsed.error);
     return;
+  }
   std::string error = parsed.error.empty() ? start(parsed.options) : parsed.error;
   if (!error.empty())
     say(error + "; this run is not profiled");

@@ -9,6 +9,11 @@
 // RUN: not env AUTOSCOPE_OUTPUT=/nonexistent/t.json %t 2>&1 | FileCheck %s --check-prefix=FOLDER
 // RUN: not env AUTOSCOPE_OUTPUT=%t.%%z.json %t 2>&1 | FileCheck %s --check-prefix=PLACEHOLDER
 // RUN: not env AUTOSCOPE_REPORT=graph %t 2>&1 | FileCheck %s --check-prefix=REPORT
+// Also of a variable that would only count in a profile, when none is asked for.
+// RUN: not env AUTOSCOPE_SHAPES=yes %t 2>&1 | FileCheck %s --check-prefix=SHAPES
+// RUN: not env AUTOSCOPE_BUFFER=1 %t 2>&1 | FileCheck %s --check-prefix=SMALL
+// RUN: not env AUTOSCOPE_CLOCK=rdtsc AUTOSCOPE_SHAPES=1 %t 2>&1 | FileCheck %s --check-prefix=CLOCK
+// RUN: not env AUTOSCOPE_SHAPES=1 AUTOSCOPE_REPORT=none %t 2>&1 | FileCheck %s --check-prefix=SILENT
 // RUN: not env AUTOSCOPE_OUTPT=%t.json %t 2>&1 | FileCheck %s --check-prefix=TYPO
 
 // OUT: the program ran
@@ -18,6 +23,11 @@
 // FOLDER: autoscope: cannot create /nonexistent/t.json.autoscope.part: No such file or directory; this run is not profiled
 // PLACEHOLDER: autoscope: AUTOSCOPE_OUTPUT={{.*}} cannot be used: %z is no placeholder
 // REPORT: autoscope: AUTOSCOPE_REPORT=graph is not one of none, table, tree; this run is not profiled
+// SHAPES:     {{^}}autoscope: AUTOSCOPE_SHAPES=yes is not one of 0, 1
+// SHAPES-NOT: {{profiled|autoscope}}
+// SMALL:      {{^}}autoscope: AUTOSCOPE_BUFFER=1 is not a whole number of MiB from 2 to 16384{{$}}
+// CLOCK:      {{^}}autoscope: AUTOSCOPE_CLOCK=rdtsc is not one of auto, tsc, system{{$}}
+// SILENT-NOT: autoscope:
 // TYPO: {{^}}autoscope: AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT,
 // TYPO-NOT: autoscope
 

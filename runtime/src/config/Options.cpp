@@ -114,8 +114,11 @@ std::string optionsPage() {
       "# Run-time options\n\n"
       "Made from `runtime/src/config/Options.def`; a test keeps the two equal.\n\n"
       "Environment variables of an instrumented program. Nothing is recorded unless `AUTOSCOPE_OUTPUT` or\n"
-      "`AUTOSCOPE_REPORT` asks for it. A value that cannot be used is one message on standard error, which\n"
-      "names variable and value, and the program runs on unprofiled. A variable that begins with `AUTOSCOPE_` and is\n"
+      "`AUTOSCOPE_REPORT` asks for it, or the program itself (profile.h): the others have no effect alone, and "
+      "nothing\n"
+      "says so. A value that cannot be used is one message on standard error, which names variable and value, and the\n"
+      "program runs on unprofiled; whether the files that are named can be, shows when a profile starts.\n"
+      "A variable that begins with `AUTOSCOPE_` and is\n"
       "not on this page is one message, too, and has no effect (but `AUTOSCOPE_LLVM` and `AUTOSCOPE_CLANG`, which are "
       "the\n"
       "compiler wrapper's).\n";
