@@ -6,6 +6,8 @@
 // RUN: %clangxx -std=c++17 -shared -fPIC -DBRIDGE -I%source/runtime/src %s -o %t.dir/libautoscope-torch.so
 // RUN: env LD_LIBRARY_PATH=%t.dir AUTOSCOPE_OUTPUT=%t.autoscope BRIDGE=version %t.dir/program 2>&1 | FileCheck --check-prefix=VERSION %s
 // RUN: env LD_LIBRARY_PATH=%t.dir AUTOSCOPE_OUTPUT=%t.autoscope BRIDGE=library %t.dir/program 2>&1 | FileCheck --check-prefix=LIBRARY %s
+// RUN: ln -s "$(ldd %t.dir/program | sed -n 's/.*libc.so.6 => \([^ ]*\).*/\1/p')" %t.dir/libtorch_cpu.so.77
+// RUN: env LD_LIBRARY_PATH=%t.dir AUTOSCOPE_OUTPUT=%t.autoscope BRIDGE=library %t.dir/program 2>&1 | FileCheck --check-prefix=LIBRARY %s
 // RUN: env LD_LIBRARY_PATH=%t.dir AUTOSCOPE_OUTPUT=%t.autoscope BRIDGE=string %t.dir/program 2>&1 | FileCheck --check-prefix=STRING %s
 // RUN: %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=NAMES %s
 // RUN: %autoscope tree %t.autoscope | FileCheck --check-prefix=LOST %s

@@ -1,6 +1,8 @@
 #include "sources/torch/BridgeLoader.h"
 
+#include <cstring>
 #include <dlfcn.h>
+#include <link.h>
 
 namespace autoscope::torch_bridge {
 
@@ -15,6 +17,21 @@ std::string ownFolder() {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
+// A library is also found by the name of a link to it, as development packages have.
+bool isNamed(void *library, const char *soname) {
+  link_map *map = nullptr;
+  if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0)
+    return true;
+  const char *strings = nullptr;
+  for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_STRTAB)
+      strings = reinterpret_cast<const char *>(entry->d_un.d_ptr);
+  for (const ElfW(Dyn) *entry = map->l_ld; strings && entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_SONAME)
+      return strcmp(strings + entry->d_un.d_val, soname) == 0;
+  return true;
+}
+
 // Why the libtorch of this process is not the one that the bridge was compiled against; null if it is. Loads nothing.
 const char *difference(const Functions &functions) {
   if (!*functions.torchSoname)
@@ -22,9 +39,12 @@ const char *difference(const Functions &functions) {
   void *library = dlopen(functions.torchSoname, RTLD_LAZY | RTLD_NOLOAD);
   if (!library)
     return "this process has another libtorch";
-  bool same = !*functions.torchSymbol || dlsym(library, functions.torchSymbol);
+  bool sameLibrary = isNamed(library, functions.torchSoname);
+  bool sameString = !*functions.torchSymbol || dlsym(library, functions.torchSymbol);
   dlclose(library);
-  return same ? nullptr : "the one in this process has another std::string (_GLIBCXX_USE_CXX11_ABI)";
+  if (!sameLibrary)
+    return "this process has another libtorch";
+  return sameString ? nullptr : "the one in this process has another std::string (_GLIBCXX_USE_CXX11_ABI)";
 }
 
 }  // namespace
