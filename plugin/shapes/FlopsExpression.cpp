@@ -10,7 +10,8 @@
 #include "clang/Sema/ScopeInfo.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -21,11 +22,13 @@ constexpr unsigned deepest = 100;
 
 // 2: an integer's, 1: a floating-point type's, 0: no type's.
 int kindOfTypeWord(llvm::StringRef word) {
-  return llvm::StringSwitch<int>(word)
-      .Cases("double", "float", 1)
-      .Cases("int", "long", "short", "unsigned", "signed", 2)
-      .Cases("size_t", "ptrdiff_t", "int64_t", "uint64_t", "int32_t", "uint32_t", 2)
-      .Default(0);
+  auto isOneOf = [word](llvm::ArrayRef<llvm::StringRef> words) { return llvm::is_contained(words, word); };
+  if (isOneOf({"double", "float"}))
+    return 1;
+  return isOneOf({"int", "long", "short", "unsigned", "signed", "size_t", "ptrdiff_t", "int64_t", "uint64_t", "int32_t",
+                  "uint32_t"})
+             ? 2
+             : 0;
 }
 
 }  // namespace
