@@ -15,18 +15,12 @@ using namespace clang;
 namespace autoscope {
 namespace {
 
-constexpr int userKind = -1;
-
 const char *describerName(ShapeKind kind) {
   switch (kind) {
   case ShapeKind::Array:
     return "__autoscope_describe_array";
   case ShapeKind::Tensor:
     return "__autoscope_describe_tensor";
-  case ShapeKind::TorchTensor:
-    return "__autoscope_describe_torch_tensor";
-  case ShapeKind::OptionalTorchTensor:
-    return "__autoscope_describe_optional_torch_tensor";
   case ShapeKind::TensorList:
     return "__autoscope_describe_tensors";
   case ShapeKind::OptionalTensor:
@@ -35,12 +29,14 @@ const char *describerName(ShapeKind kind) {
     return "__autoscope_describe_range";
   case ShapeKind::Matrix:
     return "__autoscope_describe_matrix";
-  case ShapeKind::Dimensions:
-    return "__autoscope_describe_dimensions";
+  case ShapeKind::EigenTensor:
+    return "__autoscope_describe_eigen_tensor";
   case ShapeKind::Extents:
     return "__autoscope_describe_extents";
-  case ShapeKind::Image:
-    return "__autoscope_describe_image";
+  case ShapeKind::OpenCv:
+    return "__autoscope_describe_opencv";
+  case ShapeKind::Plane:
+    return "__autoscope_describe_plane";
   case ShapeKind::Scalar:
   case ShapeKind::None:
     break;
@@ -55,7 +51,7 @@ bool canBeArgument(QualType type) {
 
 }  // namespace
 
-FunctionTemplateDecl *ParameterShapes::findTemplate(llvm::ArrayRef<llvm::StringRef> path) {
+TemplateDecl *ParameterShapes::findTemplate(llvm::ArrayRef<llvm::StringRef> path) {
   DeclContext *within = sema_.Context.getTranslationUnitDecl();
   for (llvm::StringRef name : path) {
     bool last = name == path.back();
@@ -64,7 +60,7 @@ FunctionTemplateDecl *ParameterShapes::findTemplate(llvm::ArrayRef<llvm::StringR
     result.suppressDiagnostics();
     sema_.LookupQualifiedName(result, within);
     if (last)  // even one template counts as overloaded
-      return result.empty() ? nullptr : dyn_cast<FunctionTemplateDecl>(*result.begin());
+      return result.empty() ? nullptr : dyn_cast<TemplateDecl>(*result.begin());
     if (!result.isSingleResult())
       return nullptr;
     within = dyn_cast<NamespaceDecl>(result.getFoundDecl());
@@ -80,7 +76,7 @@ FunctionTemplateDecl *ParameterShapes::describerOf(ShapeKind kind) {
     return nullptr;
   auto [place, isNew] = templates_.try_emplace(static_cast<int>(kind), nullptr);
   if (isNew)
-    place->second = findTemplate({name});
+    place->second = dyn_cast_or_null<FunctionTemplateDecl>(findTemplate({name}));
   return place->second;
 }
 
@@ -96,6 +92,26 @@ FunctionDecl *ParameterShapes::instance(FunctionTemplateDecl *from, QualType typ
   return function;
 }
 
+// Whether a specialisation of the trait is there, without making one: the program may say it further on.
+bool ParameterShapes::isDescribedByUser(QualType type) {
+  auto *trait = dyn_cast_or_null<ClassTemplateDecl>(findTemplate({"autoscope", "shape"}));
+  if (!trait)
+    return false;
+  TemplateArgument arguments[] = {TemplateArgument(type), TemplateArgument(sema_.Context.VoidTy)};
+  void *place = nullptr;
+  const ClassTemplateSpecializationDecl *known = trait->findSpecialization(arguments, place);
+  if (known && known->isCompleteDefinition())
+    return true;
+  if (known && known->getSpecializationKind() == TSK_ExplicitSpecialization)
+    return false;
+  llvm::SmallVector<ClassTemplatePartialSpecializationDecl *, 4> partial;
+  trait->getPartialSpecializations(partial);
+  for (ClassTemplatePartialSpecializationDecl *one : partial)
+    if (one->getDefinition() && compat::fits(sema_, one, arguments))
+      return true;
+  return false;
+}
+
 ParameterShapes::Described ParameterShapes::describe(QualType type) {
   type = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
   if (!canBeArgument(type))
@@ -104,12 +120,9 @@ ParameterShapes::Described ParameterShapes::describe(QualType type) {
   if (known != known_.end())
     return known->second;
   Described described;
-  auto [user, isNew] = templates_.try_emplace(userKind, nullptr);
-  if (isNew || !user->second)
-    user->second = findTemplate({"autoscope", "detail", "describe_user"});
-  FunctionTemplateDecl *userTemplate = user->second;
-  if (userTemplate && !type->isArithmeticType())
-    described.describe = instance(userTemplate, type);
+  if (type->isRecordType() && isDescribedByUser(type))
+    if (auto *user = dyn_cast_or_null<FunctionTemplateDecl>(findTemplate({"autoscope", "detail", "describe_user"})))
+      described.describe = instance(user, type);
   if (!described.describe) {
     ArgumentShape shape = shapeOf(sema_.Context, type);
     if (shape.kind == ShapeKind::Scalar)
@@ -121,7 +134,8 @@ ParameterShapes::Described ParameterShapes::describe(QualType type) {
     else if (described.describe && !shape.element.isNull())
       described.type = elementName(sema_.Context, shape.element);
   }
-  return known_[type] = described;
+  // What is not known yet, as no class is complete or described, may be at the next function.
+  return described.describe ? known_[type] = described : described;
 }
 
 std::string ParameterShapes::addFlops(ArgumentNodes &nodes, FunctionDecl *function, const RuntimeDeclarations &runtime,

@@ -22,6 +22,7 @@ namespace clang {
 class FunctionTemplateDecl;
 class ParmVarDecl;
 class Sema;
+class TemplateDecl;
 }  // namespace clang
 
 namespace autoscope {
@@ -45,11 +46,12 @@ private:
   Described describe(clang::QualType type);
   clang::FunctionDecl *instance(clang::FunctionTemplateDecl *from, clang::QualType type);
   clang::FunctionTemplateDecl *describerOf(ShapeKind kind);
-  clang::FunctionTemplateDecl *findTemplate(llvm::ArrayRef<llvm::StringRef> path);
+  clang::TemplateDecl *findTemplate(llvm::ArrayRef<llvm::StringRef> path);
+  bool isDescribedByUser(clang::QualType type);
 
   clang::Sema &sema_;
   llvm::DenseMap<clang::QualType, Described> known_;
-  // By ShapeKind; the last is the user's.
+  // By ShapeKind.
   llvm::DenseMap<int, clang::FunctionTemplateDecl *> templates_;
 };
 

@@ -1,7 +1,8 @@
-// What kind of shape an argument of a type has, by the members that the type has.
+// What kind of shape an argument of a type has: of the classes of some libraries, by their names, and of data members.
 //
 // For ParameterShapes, on the compiler's thread. Only looks: nothing is completed, instantiated or deduced, so the
-// program stays what it is. Whether the members can be called is for the describer to find out (abi_shapes.h).
+// program stays what it is. A kind is a promise that its describer (abi_shapes.h) compiles and links with the type, and
+// neither fails nor locks: member functions of classes that no library here is known for are never called.
 #ifndef AUTOSCOPE_PLUGIN_SHAPES_SHAPEKIND_H
 #define AUTOSCOPE_PLUGIN_SHAPES_SHAPEKIND_H
 
@@ -17,16 +18,15 @@ enum class ShapeKind {
   None,
   Scalar,          // a number: no shape, but a type
   Array,           // T[N]
-  Tensor,          // sizes()
-  TorchTensor,     // and scalar_type(), which is a c10::ScalarType
-  TensorList,      // data() and size() of tensors
-  OptionalTensor,  // has_value() and operator* of one
-  OptionalTorchTensor,
-  Range,       // data() and size()
-  Matrix,      // rows() and cols()
-  Dimensions,  // dimensions()
-  Extents,     // extent() and rank()
-  Image,       // data members rows and cols
+  Tensor,          // at::Tensor
+  TensorList,      // a range of them
+  OptionalTensor,  // std::optional, c10::optional
+  Range,           // std::vector, std::span, c10::ArrayRef
+  Matrix,          // Eigen's, with rows() and cols()
+  EigenTensor,
+  Extents,  // std::mdspan
+  OpenCv,   // cv::Mat
+  Plane,    // integer data members rows and cols, of any class
 };
 
 struct ArgumentShape {

@@ -216,6 +216,16 @@ FunctionDecl *instanceOf(Sema &sema, FunctionTemplateDecl *from, TemplateArgumen
   return fits ? function : nullptr;
 }
 
+bool fits(Sema &sema, ClassTemplatePartialSpecializationDecl *partial, llvm::ArrayRef<TemplateArgument> arguments) {
+  sema::TemplateDeductionInfo info(partial->getLocation());
+#if CLANG_VERSION_MAJOR >= 19
+  return sema.DeduceTemplateArguments(partial, arguments, info) == TemplateDeductionResult::Success;
+#else
+  TemplateArgumentList list(TemplateArgumentList::OnStack, arguments);
+  return sema.DeduceTemplateArguments(partial, list, info) == Sema::TDK_Success;
+#endif
+}
+
 ExprResult makeSubscript(Sema &sema, Expr *array, Expr *index, SourceLocation location) {
   // One index, or a list that one index converts to.
   return sema.ActOnArraySubscriptExpr(/*S=*/nullptr, array, location, index, location);

@@ -16,6 +16,7 @@
 #include <memory>
 
 namespace clang {
+class ClassTemplatePartialSpecializationDecl;
 class CompilerInstance;
 class FunctionTemplateDecl;
 class Sema;
@@ -89,6 +90,10 @@ bool promisesRealTime(const clang::FunctionDecl *function);
 // The instance of a function template for those arguments, declared; null: substitution fails.
 clang::FunctionDecl *instanceOf(clang::Sema &sema, clang::FunctionTemplateDecl *from,
                                 clang::TemplateArgumentListInfo &arguments);
+
+// Whether the partial specialisation is one for those arguments; makes none.
+bool fits(clang::Sema &sema, clang::ClassTemplatePartialSpecializationDecl *partial,
+          llvm::ArrayRef<clang::TemplateArgument> arguments);
 
 // `array[index]`, as Sema makes it.
 clang::ExprResult makeSubscript(clang::Sema &sema, clang::Expr *array, clang::Expr *index,

@@ -4,15 +4,13 @@
 // RUN: %tracexx %arg-all -std=c++17 -O1 -S -emit-llvm %s -o - | FileCheck %s
 template <class T, unsigned long n> constexpr unsigned long length(const T (&)[n]) { return n; }
 template <class T> struct List {
-  T values[2];
-  constexpr const T *data() const { return values; }
-  constexpr unsigned long size() const { return 2; }
+  T rows, cols;
 };
-constexpr int sum(const List<int> &list) { return list.values[0] + list.values[1]; }
-static_assert(sum({{1, 2}}) == 3, "");
+constexpr int sum(const List<int> &list) { return list.rows + list.cols; }
+static_assert(sum({1, 2}) == 3, "");
 // CHECK: @folded = {{.*}}constant i32 7
 extern const int folded;
-const int folded = sum({{3, 4}});
+const int folded = sum({3, 4});
 #if __clang_major__ >= 20
 int unknown(const int (&array)[3]) {
   constexpr auto n = length(array);

@@ -1,6 +1,6 @@
-// The arguments of a call that have a shape tell it and the type of their elements, however they are passed: tensors,
-// lists of tensors, optional ones, ranges, matrices, images, spans of several dimensions, C arrays, and what the user
-// describes. Other arguments are empty, and numbers are scalars.
+// The arguments of a call that have a shape tell it and the type of their elements, however they are passed: tensors of
+// torch, lists of them, optional ones, ranges of the standard library, images, rows and columns in data members, C arrays,
+// and what the user describes. Other arguments are empty, and numbers are scalars.
 // RUN: %tracexx %arg-all -std=c++17 -Wall -Wextra -Werror -I %build/include %s %stub -o %t
 // RUN: AUTOSCOPE_STUB_SHAPES=1 %t | FileCheck %s --implicit-check-not=": ["
 // RUN: %tracexx %arg-all -std=c++17 -O2 -I %build/include %s %stub -o %t.2
@@ -13,9 +13,11 @@
 
 #include <array>
 #include <complex>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
+#include <valarray>
 #include <vector>
 
 namespace c10 {
@@ -29,7 +31,10 @@ template <class T> struct ArrayRef {
   std::size_t size() const { return count; }
 };
 }  // namespace c10
-struct Tensor {
+// Stand-ins, alike as far as shapes go.
+namespace at {
+class Tensor {
+public:
   std::vector<long> shape;
   bool isDefined = true;
   c10::ArrayRef<long> sizes() const {
@@ -40,36 +45,38 @@ struct Tensor {
   bool defined() const { return isDefined; }
   c10::ScalarType scalar_type() const { return c10::ScalarType::Half; }
 };
+}  // namespace at
+using at::Tensor;
 struct Derived : Tensor {};
-template <class T> struct Matrix {
-  using Scalar = T;
-  long rows() const { return 7; }
-  long cols() const { return 8; }
+namespace cv {
+struct MatSize {
+  int *p;
 };
-struct Mat {
-  int rows, cols;
+class Mat {
+public:
+  int rows, cols, dims;
+  MatSize size;
   int channels() const { return 3; }
   int depth() const { return 5; }
 };
-struct Volume : Mat {
-  int dims = 3;
-  int size[3] = {4, 5, 6};
+template <class T> class Mat_ : public Mat {
+public:
+  int depth() const { return 6; }
 };
-template <class T> struct Span {
-  using value_type = T;
-  static constexpr std::size_t rank() noexcept { return 2; }
-  long extent(std::size_t i) const { return static_cast<long>(i) + 1; }
+}  // namespace cv
+struct Plane {
+  const unsigned short rows;
+  unsigned cols : 8;
+};
+template <class T> struct Matrix : Plane {
+  std::vector<T> data;
+};
+struct Pixels {
+  long cols, rows;
+  const unsigned char *data;
 };
 struct Image {
   int height, width;
-};
-struct Hidden {
-private:
-  long rows() const { return 1; }
-  long cols() const { return 1; }
-};
-struct Deduced {
-  auto sizes() const { return std::vector<long>(); }
 };
 struct Incomplete;
 template <> struct autoscope::shape<Image> {
@@ -91,12 +98,21 @@ int ranges(std::vector<float> &a, std::array<double, 4> b, int (&c)[2][3], const
 }
 // CHECK: > ranges
 // CHECK-NEXT: : {{\[\[9\], \[4\], \[2, 3\], \[1\], \[\]\]}} (float, double, int, std::complex<float>, -)
-int classes(const volatile Image &, Mat, const Volume &, Matrix<long>, Span<short>, Hidden, const Deduced &,
-            const Derived &, const std::vector<Incomplete> *, const Image *) {
-  return 1;
+// Of whatever is in them; a list of a class that nothing has completed yet, where the program itself asks for its size.
+int elements(std::vector<Matrix<float>> a, std::vector<bool> b, std::initializer_list<Image> c, std::valarray<long> d,
+             std::vector<std::vector<int>> e, c10::ArrayRef<short> f) {
+  return static_cast<int>(a.size() + b.size() + c.size() + d.size() + e.size() + f.size());
 }
+// CHECK: > elements
+// CHECK-NEXT: : {{\[\[4\], \[5\], \[2\], \[3\], \[1\], \[6\]\]}} (Matrix<float>, bool, Image, long int, std::vector<int>, short int)
+int planes(const Matrix<float> &a, const volatile Plane &, Pixels, const cv::Mat &, const cv::Mat_<int> &e) {
+  return a.rows + e.rows;
+}
+// CHECK: > planes
+// CHECK-NEXT: : {{\[\[2, 3\], \[2, 3\], \[4, 5\], \[7, 8, 3\], \[4, 5, 6, 3\]\]}} (float, -, unsigned char, float, double)
+int classes(const volatile Image &, const Derived &, const std::vector<Incomplete> *, const Image *) { return 1; }
 // CHECK: > classes
-// CHECK-NEXT: : {{\[\[2, 4\], \[3, 5, 3\], \[4, 5, 6, 3\], \[7, 8\], \[1, 2\], \[\], \[\], \[5, 3\], \[\], \[\]\]}} (pixel, float, float, long int, short int, -, -, torch 5, -, -)
+// CHECK-NEXT: : {{\[\[2, 4\], \[\], \[\], \[\]\]}} (pixel, -, -, -)
 int many(Image, Image, Image, Image, Image, Image, Image, Image, Image, int) { return 1; }
 // CHECK: > many
 // CHECK-NEXT: : {{\[(\[2, 4\], ){8}\[\], \[\]\]}} (pixel
@@ -148,10 +164,16 @@ int main() {
   const std::complex<float> one[1] = {};
   ranges(nine, {}, six, one, "text");
   Image image{2, 4};
-  Mat mat{3, 5};
-  Volume volume;
-  Span<short> span;
-  classes(image, mat, volume, {}, span, {}, {}, derived, nullptr, &image);
+  elements(std::vector<Matrix<float>>(4, {{1, 1}, {}}), std::vector<bool>(5), {image, image}, std::valarray<long>(3), {{}}, {nullptr, 6});
+  int sizes[] = {4, 5, 6};
+  cv::Mat mat{7, 8, 2, {nullptr}};
+  cv::Mat_<int> volume;
+  volume.rows = volume.cols = -1;
+  volume.dims = 3;
+  volume.size.p = sizes;
+  Matrix<float> matrix{{2, 3}, {}};
+  planes(matrix, matrix, {5, 4, nullptr}, mat, volume);
+  classes(image, derived, nullptr, &image);
   many(image, image, image, image, image, image, image, image, image, 1);
   none(1, "", "", {});
   unnamed(image);

@@ -91,16 +91,15 @@ __AUTOSCOPE_INLINE bool __autoscope_record_flops(const struct __autoscope_site *
 
 #if __cplusplus >= 201103L
 
-// The describers. The plugin looks at a parameter's type and takes the one whose members the type has; each then checks
-// by substitution that they can be called. Macros of the user must not get at the members' names.
+// The describers. The plugin looks at a parameter's type and takes the one that fits (plugin/shapes/ShapeKind.h), so
+// nothing is guessed here. What they call is known not to fail or lock, and is no function of the user's. Macros of the
+// user must not get at the members' names.
 #pragma push_macro("begin")
 #pragma push_macro("channels")
 #pragma push_macro("cols")
-#pragma push_macro("data")
 #pragma push_macro("depth")
-#pragma push_macro("dimensions")
+#pragma push_macro("dimension")
 #pragma push_macro("dims")
-#pragma push_macro("end")
 #pragma push_macro("extent")
 #pragma push_macro("has_value")
 #pragma push_macro("rank")
@@ -111,11 +110,9 @@ __AUTOSCOPE_INLINE bool __autoscope_record_flops(const struct __autoscope_site *
 #undef begin
 #undef channels
 #undef cols
-#undef data
 #undef depth
-#undef dimensions
+#undef dimension
 #undef dims
-#undef end
 #undef extent
 #undef has_value
 #undef rank
@@ -124,7 +121,8 @@ __AUTOSCOPE_INLINE bool __autoscope_record_flops(const struct __autoscope_site *
 #undef size
 #undef sizes
 
-// What the user's code throws ends the text of that argument.
+// What a trait of the user's or a tensor throws ends the text of that argument. Without exceptions the run time catches
+// it, but that leaves std::uncaught_exceptions() to chance where the program has a standard library of its own.
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
 #define __AUTOSCOPE_TRY try
 #define __AUTOSCOPE_CATCH                                                                                              \
@@ -144,33 +142,12 @@ template <class __T> const __T &__autoscope_argument(const volatile void *__argu
   return *const_cast<const __T *>(static_cast<const volatile __T *>(__argument));
 }
 
-// Better than the one with `...`, where both can be called.
-template <class __T>
-static auto __autoscope_is_defined(const __T &__tensor, int) -> decltype(static_cast<bool>(__tensor.defined())) {
-  return static_cast<bool>(__tensor.defined());
-}
-template <class __T> static bool __autoscope_is_defined(const __T &, ...) {
-  return true;
-}
-
-template <class __T>
-static auto __autoscope_tell_scalar_type(struct __autoscope_shapes *__shapes, const __T &__tensor, int)
-    -> decltype(static_cast<void>(static_cast<int>(__tensor.scalar_type()))) {
-  __autoscope_shape_scalar_type(__shapes, static_cast<int>(__tensor.scalar_type()));
-}
-template <class __T> static void __autoscope_tell_scalar_type(struct __autoscope_shapes *, const __T &, ...) {}
-
-template <class __Sizes> static void __autoscope_tell_sizes(struct __autoscope_shapes *__shapes, const __Sizes &__all) {
-  for (const auto &__one : __all)
-    __autoscope_shape_size(__shapes, static_cast<long>(__one));
-}
-
-// `sizes()`, maybe `defined()`: at::Tensor.
 template <class __T> static void __autoscope_tell_tensor(struct __autoscope_shapes *__shapes, const __T &__tensor) {
   __autoscope_shape_open(__shapes);
   __AUTOSCOPE_TRY {
-    if (__autoscope_is_defined(__tensor, 0))
-      __autoscope_tell_sizes(__shapes, __tensor.sizes());
+    if (__tensor.defined())
+      for (const auto &__one : __tensor.sizes())
+        __autoscope_shape_size(__shapes, static_cast<long>(__one));
   }
   __AUTOSCOPE_CATCH
   __autoscope_shape_close(__shapes);
@@ -178,79 +155,57 @@ template <class __T> static void __autoscope_tell_tensor(struct __autoscope_shap
 
 template <class __T> static void __autoscope_tell_torch_type(struct __autoscope_shapes *__shapes, const __T &__tensor) {
   __AUTOSCOPE_TRY {
-    if (__autoscope_is_defined(__tensor, 0))
-      __autoscope_tell_scalar_type(__shapes, __tensor, 0);
+    if (__tensor.defined())
+      __autoscope_shape_scalar_type(__shapes, static_cast<int>(__tensor.scalar_type()));
   }
   __AUTOSCOPE_CATCH
 }
 
+// at::Tensor.
 template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_tensor(struct __autoscope_shapes *__shapes,
-                                                       const volatile void *__argument)
-    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).sizes())) {
-  __autoscope_tell_tensor(__shapes, __autoscope_argument<__T>(__argument));
-}
-
-// With an element type of torch's.
-template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_torch_tensor(struct __autoscope_shapes *__shapes,
-                                                             const volatile void *__argument)
-    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).sizes())) {
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_tensor(struct __autoscope_shapes *__shapes,
+                                                       const volatile void *__argument) {
   __autoscope_tell_tensor(__shapes, __autoscope_argument<__T>(__argument));
   __autoscope_tell_torch_type(__shapes, __autoscope_argument<__T>(__argument));
 }
 
 template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_optional_tensor(struct __autoscope_shapes *__shapes,
-                                                                const volatile void *__argument)
-    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).has_value()),
-                static_cast<void>((*__autoscope_argument<__T>(__argument)).sizes())) {
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_optional_tensor(struct __autoscope_shapes *__shapes,
+                                                                const volatile void *__argument) {
   if (__autoscope_argument<__T>(__argument).has_value()) {
     __autoscope_tell_tensor(__shapes, *__autoscope_argument<__T>(__argument));
+    __autoscope_tell_torch_type(__shapes, *__autoscope_argument<__T>(__argument));
   } else {
     __autoscope_shape_open(__shapes);
     __autoscope_shape_close(__shapes);
   }
 }
 
+// A range of tensors.
 template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_optional_torch_tensor(struct __autoscope_shapes *__shapes,
-                                                                      const volatile void *__argument)
-    -> decltype(__autoscope_describe_optional_tensor<__T>(__shapes, __argument)) {
-  __autoscope_describe_optional_tensor<__T>(__shapes, __argument);
-  if (__autoscope_argument<__T>(__argument).has_value())
-    __autoscope_tell_torch_type(__shapes, *__autoscope_argument<__T>(__argument));
-}
-
-template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_tensors(struct __autoscope_shapes *__shapes,
-                                                        const volatile void *__argument)
-    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).data()->sizes()),
-                static_cast<void>(static_cast<unsigned long>(__autoscope_argument<__T>(__argument).size()))) {
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_tensors(struct __autoscope_shapes *__shapes,
+                                                        const volatile void *__argument) {
   const __T &__list = __autoscope_argument<__T>(__argument);
   __autoscope_shape_open(__shapes);
-  const unsigned long __count = static_cast<unsigned long>(__list.size());
-  for (unsigned long __i = 0; __i < __count; ++__i)
-    __autoscope_tell_tensor(__shapes, __list.data()[__i]);
+  const long __count = static_cast<long>(__list.size());
+  for (long __i = 0; __i < __count; ++__i)
+    __autoscope_tell_tensor(__shapes, __list.begin()[__i]);
   __autoscope_shape_close(__shapes);
 }
 
-// `data()` and `size()`: std::vector, std::array, std::span.
+// std::vector, std::array, std::span.
 template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_range(struct __autoscope_shapes *__shapes,
-                                                      const volatile void *__argument)
-    -> decltype(static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).size()))) {
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_range(struct __autoscope_shapes *__shapes,
+                                                      const volatile void *__argument) {
   __autoscope_shape_open(__shapes);
   __autoscope_shape_size(__shapes, static_cast<long>(__autoscope_argument<__T>(__argument).size()));
   __autoscope_shape_close(__shapes);
 }
 
-// `rows()` and `cols()`: Eigen.
+// Eigen's matrices and expressions.
 template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_matrix(struct __autoscope_shapes *__shapes,
-                                                       const volatile void *__argument)
-    -> decltype(static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).rows())),
-                static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).cols()))) {
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_matrix(struct __autoscope_shapes *__shapes,
+                                                       const volatile void *__argument) {
   const __T &__matrix = __autoscope_argument<__T>(__argument);
   __autoscope_shape_open(__shapes);
   __autoscope_shape_size(__shapes, static_cast<long>(__matrix.rows()));
@@ -258,85 +213,59 @@ __AUTOSCOPE_DESCRIBER auto __autoscope_describe_matrix(struct __autoscope_shapes
   __autoscope_shape_close(__shapes);
 }
 
-// `dimensions()`: Eigen's tensors.
+// Eigen's tensors.
 template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_dimensions(struct __autoscope_shapes *__shapes,
-                                                           const volatile void *__argument)
-    -> decltype(static_cast<void>(__autoscope_argument<__T>(__argument).dimensions().begin()),
-                static_cast<void>(__autoscope_argument<__T>(__argument).dimensions().end())) {
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_eigen_tensor(struct __autoscope_shapes *__shapes,
+                                                             const volatile void *__argument) {
+  const __T &__tensor = __autoscope_argument<__T>(__argument);
   __autoscope_shape_open(__shapes);
-  __autoscope_tell_sizes(__shapes, __autoscope_argument<__T>(__argument).dimensions());
+  for (unsigned char __i = 0; __i < static_cast<unsigned char>(__tensor.rank()); ++__i)
+    __autoscope_shape_size(__shapes, static_cast<long>(__tensor.dimension(__i)));
   __autoscope_shape_close(__shapes);
 }
 
-// `extent(i)` and `rank()`: std::mdspan.
+// std::mdspan.
 template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_extents(struct __autoscope_shapes *__shapes,
-                                                        const volatile void *__argument)
-    -> decltype(static_cast<void>(static_cast<unsigned long>(__T::rank())),
-                static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).extent(0)))) {
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_extents(struct __autoscope_shapes *__shapes,
+                                                        const volatile void *__argument) {
   const __T &__span = __autoscope_argument<__T>(__argument);
   __autoscope_shape_open(__shapes);
   for (unsigned long __i = 0; __i < static_cast<unsigned long>(__T::rank()); ++__i)
-    __autoscope_shape_size(__shapes, static_cast<long>(__span.extent(static_cast<decltype(__T::rank())>(__i))));
+    __autoscope_shape_size(__shapes, static_cast<long>(__span.extent(__i)));
   __autoscope_shape_close(__shapes);
 }
 
-// Data members `rows` and `cols`, maybe `channels()` and `depth()`: OpenCV, whose images of other than two dimensions
-// have rows -1, and `dims` sizes in `size`.
+// cv::Mat: of other than two dimensions it has rows -1.
 template <class __T>
-static auto __autoscope_tell_channels(struct __autoscope_shapes *__shapes, const __T &__image, int)
-    -> decltype(static_cast<void>(static_cast<int>(__image.channels()))) {
-  if (static_cast<int>(__image.channels()) > 1)
-    __autoscope_shape_size(__shapes, static_cast<long>(__image.channels()));
-}
-template <class __T> static void __autoscope_tell_channels(struct __autoscope_shapes *, const __T &, ...) {}
-
-template <class __T>
-static auto __autoscope_tell_depth(struct __autoscope_shapes *__shapes, const __T &__image, int)
-    -> decltype(static_cast<void>(static_cast<int>(__image.depth()))) {
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_opencv(struct __autoscope_shapes *__shapes,
+                                                       const volatile void *__argument) {
   const char *const __names[] = {"unsigned char", "signed char", "short unsigned int", "short int", "int", "float",
                                  "double",        "half"};
-  const int __depth = static_cast<int>(__image.depth());
-  if (__depth >= 0 && __depth < 8)
-    __autoscope_shape_type(__shapes, __names[__depth]);
-}
-template <class __T> static void __autoscope_tell_depth(struct __autoscope_shapes *, const __T &, ...) {}
-
-template <class __T>
-static auto __autoscope_tell_plane(struct __autoscope_shapes *__shapes, const __T &__image, int)
-    -> decltype(static_cast<void>(static_cast<int>(__image.dims)),
-                static_cast<void>(static_cast<long>(__image.size[0]))) {
+  const __T &__image = __autoscope_argument<__T>(__argument);
+  __autoscope_shape_open(__shapes);
   if (__image.dims <= 2) {
     __autoscope_shape_size(__shapes, static_cast<long>(__image.rows));
     __autoscope_shape_size(__shapes, static_cast<long>(__image.cols));
   } else {
     for (int __i = 0; __i < static_cast<int>(__image.dims); ++__i)
-      __autoscope_shape_size(__shapes, static_cast<long>(__image.size[__i]));
+      __autoscope_shape_size(__shapes, static_cast<long>(__image.size.p[__i]));
   }
-}
-template <class __T> static void __autoscope_tell_plane(struct __autoscope_shapes *__shapes, const __T &__image, ...) {
-  __autoscope_shape_size(__shapes, static_cast<long>(__image.rows));
-  __autoscope_shape_size(__shapes, static_cast<long>(__image.cols));
+  if (__image.channels() > 1)
+    __autoscope_shape_size(__shapes, static_cast<long>(__image.channels()));
+  __autoscope_shape_close(__shapes);
+  const int __depth = static_cast<int>(__image.depth());
+  if (__depth >= 0 && __depth < 8)
+    __autoscope_shape_type(__shapes, __names[__depth]);
 }
 
+// Integer data members `rows` and `cols`, of any class.
 template <class __T>
-__AUTOSCOPE_DESCRIBER auto __autoscope_describe_image(struct __autoscope_shapes *__shapes,
-                                                      const volatile void *__argument)
-    -> decltype(static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).rows)),
-                static_cast<void>(static_cast<long>(__autoscope_argument<__T>(__argument).cols))) {
-  const __T &__image = __autoscope_argument<__T>(__argument);
+__AUTOSCOPE_DESCRIBER void __autoscope_describe_plane(struct __autoscope_shapes *__shapes,
+                                                      const volatile void *__argument) {
   __autoscope_shape_open(__shapes);
-  __AUTOSCOPE_TRY {
-    __autoscope_tell_plane(__shapes, __image, 0);
-    __autoscope_tell_channels(__shapes, __image, 0);
-  }
-  __AUTOSCOPE_CATCH
+  __autoscope_shape_size(__shapes, static_cast<long>(__autoscope_argument<__T>(__argument).rows));
+  __autoscope_shape_size(__shapes, static_cast<long>(__autoscope_argument<__T>(__argument).cols));
   __autoscope_shape_close(__shapes);
-  __AUTOSCOPE_TRY {
-    __autoscope_tell_depth(__shapes, __image, 0);
-  }
-  __AUTOSCOPE_CATCH
 }
 
 // T[N], T[N][M] ...
@@ -359,11 +288,9 @@ __AUTOSCOPE_DESCRIBER void __autoscope_describe_array(struct __autoscope_shapes 
 #pragma pop_macro("begin")
 #pragma pop_macro("channels")
 #pragma pop_macro("cols")
-#pragma pop_macro("data")
 #pragma pop_macro("depth")
-#pragma pop_macro("dimensions")
+#pragma pop_macro("dimension")
 #pragma pop_macro("dims")
-#pragma pop_macro("end")
 #pragma pop_macro("extent")
 #pragma pop_macro("has_value")
 #pragma pop_macro("rank")

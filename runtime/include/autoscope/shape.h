@@ -8,9 +8,13 @@
 //   };
 //
 // Shapes of arguments are recorded under AUTOSCOPE_SHAPES=1; `write` then runs at each call of an instrumented function
-// that takes an Image by value or by reference, and records no scopes. It comes before whatever else the class looks
-// like. Known without it are classes with sizes() (at::Tensor), data() and size() (std::vector, std::span), rows() and
-// cols() or dimensions() (Eigen), extent() and rank() (std::mdspan), members rows and cols (OpenCV), and C arrays.
+// that takes an Image by value or by reference, and records no scopes; what it throws ends the text of that argument.
+// It stands before those functions, and comes before whatever else the class looks like. The second parameter of a
+// partial specialisation may be a condition, which is asked for every class that is an argument.
+//
+// Known without it are tensors of libtorch, ranges of the standard library, Eigen, std::mdspan, cv::Mat, classes with
+// integer data members rows and cols, and C arrays (docs/options.md, AUTOSCOPE_SHAPES). Functions of other classes are
+// never called.
 // Compiles everywhere; C++11 and later.
 #ifndef AUTOSCOPE_SHAPE_H
 #define AUTOSCOPE_SHAPE_H
