@@ -185,8 +185,7 @@ bool ClassTables::isNeeded(ASTContext &context, const Request &request) const {
 void ClassTables::finish(Sema &sema, ASTConsumer &consumer) {
   if (requests_.empty())
     return;
-  auto complete = [&sema](QualType type) { (void)sema.isCompleteType(placeOf(sema.Context), type); };
-  TypeGraph graph(sema.Context, isModule_, complete);
+  TypeGraph graph(sema.Context, isModule_);
   std::vector<std::pair<TypeNode *, VarDecl *>> roots;
   for (auto &[record, request] : requests_)
     roots.emplace_back(isNeeded(sema.Context, request) ? graph.addRoot(record) : graph.addName(record),

@@ -39,16 +39,29 @@ struct InnerField {
   clang::QualType type;
 };
 
-// The pointers inside `record` in the order of the layout, to `pointee` if that is given. Of a class that is not
-// complete none.
+// The pointers inside `record` in the order of the layout, to `pointee` if that is given, without those of `except`. Of
+// a class that is not complete none.
 llvm::SmallVector<InnerField, 4> pointersIn(const clang::ASTContext &context, const clang::CXXRecordDecl *record,
-                                            clang::QualType pointee);
+                                            clang::QualType pointee, const clang::CXXRecordDecl *except = nullptr);
+
+// Where the pointer of an Owner or Observer lies, of which nothing is known where `pointee` is null. What a deleter
+// with a state does with it is its own business: such a pointer does not own.
+struct SmartPointer {
+  clang::QualType pointee;
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+  bool owns = false;
+};
+SmartPointer smartPointer(const clang::ASTContext &context, const clang::CXXRecordDecl *record);
 
 // The smart pointers that own something inside `record`.
 llvm::SmallVector<InnerField, 4> ownersIn(const clang::ASTContext &context, const clang::CXXRecordDecl *record);
 
 // What operator-> of the class, or of a base, returns a pointer to; null if there is none.
 clang::QualType arrowPointee(const clang::CXXRecordDecl *record);
+
+// Whether the iteration of a container needs no class that the unit has not completed itself.
+bool canBeWalked(const clang::CXXRecordDecl *container);
 
 // The template of abi_classes.h that walks a map, by the type of its keys.
 llvm::StringRef mapWalk(const clang::CXXRecordDecl *map);

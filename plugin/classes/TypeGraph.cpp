@@ -61,6 +61,9 @@ void TypeGraph::fill(TypeNode &node, QualType type) {
   if (type->isPointerType() || type->isReferenceType())
     return fillPointer(node, TypeNode::Kind::Pointer, 0, type->getPointeeType());
   if (const ConstantArrayType *array = context_.getAsConstantArrayType(type)) {
+    const CXXRecordDecl *held = context_.getBaseElementType(type)->getAsCXXRecordDecl();
+    if (held && !hasLayout(held->getDefinition()))
+      return;
     node.kind = TypeNode::Kind::Array;
     node.count = array->getSize().getZExtValue();
     node.element = nodeOf(array->getElementType());
@@ -68,10 +71,8 @@ void TypeGraph::fill(TypeNode &node, QualType type) {
     return;
   }
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  // Those in a container that the unit does not use, say.
-  if (record && !record->getDefinition() &&
-      (standardType(record) == StandardType::Owner || standardType(record) == StandardType::Observer))
-    complete_(type);
+  if (record && !record->getDefinition() && fillSmartPointer(node, record))
+    return;
   const CXXRecordDecl *definition = record ? record->getDefinition() : nullptr;
   if (!hasLayout(definition) || definition->isUnion() || definition->isLambda())
     return;
@@ -108,9 +109,8 @@ void TypeGraph::fillPointer(TypeNode &node, TypeNode::Kind kind, std::uint64_t a
     return;
   node.kind = kind;
   node.first = at;
-  node.bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(context_.VoidPtrTy).getQuantity());
-  if (!node.type->isPointerType() && !node.type->isReferenceType())
-    node.bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(node.type).getQuantity());
+  if (node.type->isPointerType() || node.type->isReferenceType())
+    node.bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(context_.VoidPtrTy).getQuantity());
   bool follow = kind == TypeNode::Kind::Owner && hasLayout(record->getDefinition());
   node.element = follow ? nodeOf(pointee) : identityOf(record);
 }
@@ -119,11 +119,10 @@ void TypeGraph::fillPointer(TypeNode &node, TypeNode::Kind kind, std::uint64_t a
 void TypeGraph::fillHandle(TypeNode &node, const CXXRecordDecl *record) {
   llvm::SmallVector<InnerField, 4> owners = ownersIn(context_, record);
   if (!owners.empty()) {
-    const CXXRecordDecl *owner = owners.front().type->getAsCXXRecordDecl();
-    QualType pointee = typeArgument(owner, 0);
-    llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, owner, pointee);
-    if (!pointers.empty())
-      fillPointer(node, TypeNode::Kind::Owner, owners.front().offset + pointers.front().offset, pointee);
+    SmartPointer pointer = smartPointer(context_, owners.front().type->getAsCXXRecordDecl());
+    if (!pointer.pointee.isNull())
+      fillPointer(node, pointer.owns ? TypeNode::Kind::Owner : TypeNode::Kind::Pointer,
+                  owners.front().offset + pointer.offset, pointer.pointee);
     return;
   }
   llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, record, arrowPointee(record));
@@ -131,20 +130,32 @@ void TypeGraph::fillHandle(TypeNode &node, const CXXRecordDecl *record) {
     fillPointer(node, TypeNode::Kind::Pointer, pointers.front().offset, pointers.front().type);
 }
 
+// False: it is none, or what it holds has no class.
+bool TypeGraph::fillSmartPointer(TypeNode &node, const CXXRecordDecl *record) {
+  StandardType standard = standardType(record);
+  if (standard != StandardType::Owner && standard != StandardType::Observer)
+    return false;
+  SmartPointer pointer = smartPointer(context_, record);
+  if (pointer.pointee.isNull())
+    return false;
+  node.bytes = pointer.bytes;
+  fillPointer(node, pointer.owns ? TypeNode::Kind::Owner : TypeNode::Kind::Pointer, pointer.offset, pointer.pointee);
+  return true;
+}
+
 bool TypeGraph::fillStandard(TypeNode &node, const CXXRecordDecl *record) {
   StandardType standard = standardType(record);
   QualType held = typeArgument(record, 0);
   if (standard == StandardType::Other || held.isNull())
     return false;
+  if ((standard == StandardType::Elements || standard == StandardType::Map || standard == StandardType::Optional) &&
+      !canBeWalked(record))
+    return true;
   switch (standard) {
   case StandardType::Owner:
-  case StandardType::Observer: {
-    llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, record, held);
-    if (!pointers.empty())
-      fillPointer(node, standard == StandardType::Owner ? TypeNode::Kind::Owner : TypeNode::Kind::Pointer,
-                  pointers.front().offset, held);
+  case StandardType::Observer:
+    fillSmartPointer(node, record);
     break;
-  }
   case StandardType::Array:
     // Its only field is the array, or there is none.
     for (const FieldDecl *field : record->fields())
@@ -157,15 +168,13 @@ bool TypeGraph::fillStandard(TypeNode &node, const CXXRecordDecl *record) {
     break;
   case StandardType::Vector: {
     llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, record, held);
+    // Begin, end, end of the storage. Anything else, as vector<bool>, keeps its layout to itself.
+    if (pointers.size() != 3)
+      break;
+    node.kind = TypeNode::Kind::Vector;
+    node.first = pointers[0].offset;
+    node.count = pointers[1].offset;
     node.element = nodeOf(held);
-    // Begin, end, end of the storage. Anything else keeps its layout to itself.
-    node.kind = pointers.size() == 3 ? TypeNode::Kind::Vector : TypeNode::Kind::Sequence;
-    if (node.kind == TypeNode::Kind::Vector) {
-      node.first = pointers[0].offset;
-      node.count = pointers[1].offset;
-    } else {
-      node.walk = "__autoscope_walk_elements";
-    }
     break;
   }
   case StandardType::Elements:
@@ -176,9 +185,10 @@ bool TypeGraph::fillStandard(TypeNode &node, const CXXRecordDecl *record) {
   case StandardType::Map:
     if (QualType value = typeArgument(record, 1); !value.isNull()) {
       node.walk = mapWalk(record);
-      node.kind = node.walk == "__autoscope_walk_texts"     ? TypeNode::Kind::Texts
-                  : node.walk == "__autoscope_walk_numbers" ? TypeNode::Kind::Numbers
-                                                            : TypeNode::Kind::Sequence;
+      node.kind = node.walk == "__autoscope_walk_texts"        ? TypeNode::Kind::Texts
+                  : node.walk == "__autoscope_walk_characters" ? TypeNode::Kind::Texts
+                  : node.walk == "__autoscope_walk_numbers"    ? TypeNode::Kind::Numbers
+                                                               : TypeNode::Kind::Sequence;
       node.element = nodeOf(value);
     }
     break;

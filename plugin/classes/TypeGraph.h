@@ -1,14 +1,13 @@
 // What the members of a class can hold, as far as a module may be reached through them: the nodes from which
 // ClassTables makes the constants of abi_classes.h.
 //
-// Built at the end of the unit, when every class that will ever be complete is; instantiates nothing but smart
-// pointers. A type that nobody can say anything of has no node, and what cannot lead to a module is marked irrelevant.
+// Built at the end of the unit, when every class that will ever be complete is; instantiates nothing. A type that
+// nobody can say anything of has no node, and what cannot lead to a module is marked irrelevant.
 #ifndef AUTOSCOPE_PLUGIN_CLASSES_TYPEGRAPH_H
 #define AUTOSCOPE_PLUGIN_CLASSES_TYPEGRAPH_H
 
 #include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -56,10 +55,7 @@ struct TypeNode {
 class TypeGraph {
 public:
   using ModuleTest = std::function<bool(const clang::CXXRecordDecl *)>;
-  // Completes the instance of a smart pointer, whose template can be instantiated whatever it points to.
-  using Completion = llvm::function_ref<void(clang::QualType)>;
-  TypeGraph(clang::ASTContext &context, ModuleTest isModule, Completion complete)
-      : context_(context), isModule_(std::move(isModule)), complete_(complete) {}
+  TypeGraph(clang::ASTContext &context, ModuleTest isModule) : context_(context), isModule_(std::move(isModule)) {}
 
   // The class of a module that runs, with all its members. Add every root, then find what is relevant.
   TypeNode *addRoot(const clang::CXXRecordDecl *record);
@@ -72,6 +68,7 @@ private:
   void fill(TypeNode &node, clang::QualType type);
   void fillObject(TypeNode &node, const clang::CXXRecordDecl *record);
   void fillHandle(TypeNode &node, const clang::CXXRecordDecl *record);
+  bool fillSmartPointer(TypeNode &node, const clang::CXXRecordDecl *record);
   bool fillStandard(TypeNode &node, const clang::CXXRecordDecl *record);
   void fillPointer(TypeNode &node, TypeNode::Kind kind, std::uint64_t at, clang::QualType pointee);
   enum class Depth { Identity, Members };
@@ -87,7 +84,6 @@ private:
 
   clang::ASTContext &context_;
   ModuleTest isModule_;
-  Completion complete_;
   std::vector<std::unique_ptr<TypeNode>> nodes_;
   llvm::DenseMap<clang::QualType, TypeNode *> byType_;
   llvm::DenseMap<const clang::CXXRecordDecl *, TypeNode *> identities_;

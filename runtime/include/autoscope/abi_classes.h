@@ -128,6 +128,16 @@ static void __autoscope_walk_texts(const void *__container, __autoscope_visit __
       return;
 }
 
+// Keys of one character.
+template <class __Container>
+static void __autoscope_walk_characters(const void *__container, __autoscope_visit __visit, void *__context) {
+  const __Container &__elements = *static_cast<const __Container *>(__container);
+  typename __Container::const_iterator __at = __elements.begin(), __end = __elements.end();
+  for (; __at != __end; ++__at)
+    if (__visit(__context, __builtin_addressof(__at->second), __builtin_addressof(__at->first), 1))
+      return;
+}
+
 template <class __Container>
 static void __autoscope_walk_optional(const void *__container, __autoscope_visit __visit, void *__context) {
   const __Container &__holder = *static_cast<const __Container *>(__container);
