@@ -1,7 +1,7 @@
 // The shapes and FLOPs of the call that a thread has just entered: the functions that abi_shapes.h declares.
 //
-// They become notes above the scope's frame. Describing an argument runs the user's code (sizes(), rows()), whose own
-// scopes are no part of the program's run and are left out; its time is taken off the scope by a later start.
+// They become notes above the scope's frame. Describing an argument may run the user's trait (<autoscope/shape.h>),
+// whose own scopes are no part of the program's run and are left out; its time is taken off the scope by a later start.
 #include "hot/Clock.h"
 #include "hot/ShadowStack.h"
 #include "hot/ThreadState.h"
@@ -20,9 +20,10 @@ struct __autoscope_shapes {
     put('[');
     opened_ += !cut_;
     separate_ = false;
+    isEmpty_ = false;
   }
   void close() {
-    if (cut_ || opened_ == 0)
+    if (cut_ || opened_ <= outside_)
       return;
     shapes_[length_++] = ']';
     --opened_;
@@ -53,8 +54,19 @@ struct __autoscope_shapes {
     memcpy(types_ + typeLength_, name.data(), name.size());
     typeLength_ += name.size();
   }
-  void beginArgument() { hasType_ = false; }
-  void endArgument() { type({}); }
+  void beginArgument() {
+    hasType_ = false;
+    isEmpty_ = true;
+    outside_ = opened_;
+  }
+  // Whatever a describer has left undone.
+  void endArgument() {
+    if (isEmpty_)
+      open();
+    while (opened_ > outside_ && !cut_)
+      close();
+    type({});
+  }
 
   std::string_view finish() {
     while (opened_ > 0) {
@@ -84,10 +96,11 @@ private:
   char types_[1024];
   char shapes_[capacity + sizeof types_];
   size_t length_ = 0, typeLength_ = 0;
-  size_t opened_ = 0;
+  size_t opened_ = 0, outside_ = 0;
   bool separate_ = false;
   bool cut_ = false;
   bool hasType_ = false;
+  bool isEmpty_ = false;
 };
 
 namespace autoscope::hot {
@@ -132,7 +145,10 @@ void describe(__autoscope_shapes &shapes, const __autoscope_parameters *paramete
   for (unsigned count = 0; parameter->__describe || parameter->__type; ++parameter) {
     shapes.beginArgument();
     if (parameter->__describe && count < __autoscope_most_values) {
-      parameter->__describe(&shapes, values[count++]);
+      try {
+        parameter->__describe(&shapes, values[count++]);
+      } catch (...) {  // out of a unit without exceptions
+      }
     } else {
       shapes.open();
       shapes.close();
