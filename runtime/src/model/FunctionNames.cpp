@@ -109,7 +109,7 @@ std::vector<std::string> spellingsOf(const record::SiteText &site) {
   std::vector<std::string> spellings;
   auto add = [&](const std::string &prefix, std::string_view name) {
     for (const std::string &types : parameters)
-      spellings.push_back(prefix + withoutBlanks(name) + types);
+      spellings.emplace_back(prefix).append(withoutBlanks(name)).append(types);
   };
   // From `f` outwards to `a::B<c>::f`, and `a::B::f`.
   std::string full, plain;
