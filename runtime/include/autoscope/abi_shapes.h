@@ -102,6 +102,7 @@ __AUTOSCOPE_INLINE bool __autoscope_record_flops(const struct __autoscope_site *
 #pragma push_macro("dims")
 #pragma push_macro("extent")
 #pragma push_macro("has_value")
+#pragma push_macro("p")
 #pragma push_macro("rank")
 #pragma push_macro("rows")
 #pragma push_macro("scalar_type")
@@ -115,6 +116,7 @@ __AUTOSCOPE_INLINE bool __autoscope_record_flops(const struct __autoscope_site *
 #undef dims
 #undef extent
 #undef has_value
+#undef p
 #undef rank
 #undef rows
 #undef scalar_type
@@ -293,6 +295,7 @@ __AUTOSCOPE_DESCRIBER void __autoscope_describe_array(struct __autoscope_shapes 
 #pragma pop_macro("dims")
 #pragma pop_macro("extent")
 #pragma pop_macro("has_value")
+#pragma pop_macro("p")
 #pragma pop_macro("rank")
 #pragma pop_macro("rows")
 #pragma pop_macro("scalar_type")
