@@ -2,6 +2,7 @@
 // where it is not: the program may write it after a function that takes such an argument.
 // RUN: %tracexx %arg-all -std=c++17 -Wall -Wextra -Werror -I %build/include %s %stub -o %t
 // RUN: AUTOSCOPE_STUB_SHAPES=1 %t | FileCheck %s --implicit-check-not=": ["
+// RUN: %tracexx -std=c++17 -Wall -Wextra -Werror -I %build/include -include %source/docs/snippets/image-shape.h -fsyntax-only -x c++ /dev/null
 #include <autoscope/shape.h>
 
 #include <type_traits>
