@@ -116,7 +116,7 @@ void InstrumentingConsumer::HandleTranslationUnit(ASTContext &context) {
     consider(waitingForEnd_[i]);
   calls_.finish();
   if (compiles()) {
-    if (sema_->TUKind != TU_Prefix)  // a precompiled header leaves instances to its users
+    if (sema_->TUKind != TU_Prefix)           // a precompiled header leaves instances to its users
       sema_->PerformPendingInstantiations();  // describers
     keepOutOfCoroutines(context);
     checkHeader();

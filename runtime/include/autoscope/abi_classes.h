@@ -72,7 +72,11 @@ struct __AUTOSCOPE_ALIGNED(8) __autoscope_member {
   unsigned __reserved;  // 0
 };
 
-// The members' names are the standard library's, and a user's macro may have one of them.
+// The members' names are the standard library's, and a macro of the command line may have one of them. Only then: a
+// push leaves lines in the preprocessor's scratch space, whose numbers diagnostics show.
+#if defined(begin) || defined(const_iterator) || defined(data) || defined(end) || defined(first) ||                    \
+    defined(has_value) || defined(second) || defined(size)
+#define __AUTOSCOPE_USER_MACROS
 #pragma push_macro("begin")
 #pragma push_macro("const_iterator")
 #pragma push_macro("data")
@@ -89,6 +93,7 @@ struct __AUTOSCOPE_ALIGNED(8) __autoscope_member {
 #undef has_value
 #undef second
 #undef size
+#endif
 
 // The plugin instantiates these for containers of the standard library, whose layout is their own.
 template <class __Container>
@@ -145,6 +150,7 @@ static void __autoscope_walk_optional(const void *__container, __autoscope_visit
     __visit(__context, __builtin_addressof(*__holder), __AUTOSCOPE_NULL, 0);
 }
 
+#if defined(__AUTOSCOPE_USER_MACROS)
 #pragma pop_macro("begin")
 #pragma pop_macro("const_iterator")
 #pragma pop_macro("data")
@@ -153,6 +159,8 @@ static void __autoscope_walk_optional(const void *__container, __autoscope_visit
 #pragma pop_macro("has_value")
 #pragma pop_macro("second")
 #pragma pop_macro("size")
+#undef __AUTOSCOPE_USER_MACROS
+#endif
 
 #endif
 

@@ -94,6 +94,10 @@ __AUTOSCOPE_INLINE bool __autoscope_record_flops(const struct __autoscope_site *
 // The describers. The plugin looks at a parameter's type and takes the one that fits (plugin/shapes/ShapeKind.h), so
 // nothing is guessed here. What they call is known not to fail or lock, and is no function of the user's. Macros of the
 // user must not get at the members' names.
+#if defined(begin) || defined(channels) || defined(cols) || defined(depth) || defined(dimension) || defined(dims) ||   \
+    defined(extent) || defined(has_value) || defined(p) || defined(rank) || defined(rows) || defined(scalar_type) ||   \
+    defined(size) || defined(sizes)
+#define __AUTOSCOPE_USER_MACROS
 #pragma push_macro("begin")
 #pragma push_macro("channels")
 #pragma push_macro("cols")
@@ -122,6 +126,7 @@ __AUTOSCOPE_INLINE bool __autoscope_record_flops(const struct __autoscope_site *
 #undef scalar_type
 #undef size
 #undef sizes
+#endif
 
 // What a trait of the user's or a tensor throws ends the text of that argument. Without exceptions the run time catches
 // it, but that leaves std::uncaught_exceptions() to chance where the program has a standard library of its own.
@@ -287,6 +292,7 @@ __AUTOSCOPE_DESCRIBER void __autoscope_describe_array(struct __autoscope_shapes 
   __autoscope_shape_close(__shapes);
 }
 
+#if defined(__AUTOSCOPE_USER_MACROS)
 #pragma pop_macro("begin")
 #pragma pop_macro("channels")
 #pragma pop_macro("cols")
@@ -301,6 +307,8 @@ __AUTOSCOPE_DESCRIBER void __autoscope_describe_array(struct __autoscope_shapes 
 #pragma pop_macro("scalar_type")
 #pragma pop_macro("size")
 #pragma pop_macro("sizes")
+#undef __AUTOSCOPE_USER_MACROS
+#endif
 
 #endif
 

@@ -30,8 +30,9 @@ struct Functions {
   // Returns their number, 0 if there is no such way within longestChain. `mark` is of the names and classes on the way.
   uint32_t (*find)(const void *parent, const void *child, Index *chain, uint64_t *mark);
 
-  // Does the chain still lead there, by the same names and classes? Cheap: a cached name is checked with it once per call
-  // of the outermost module. The address alone does not tell: the child may have been registered anew under another name.
+  // Does the chain still lead there, by the same names and classes? Cheap: a cached name is checked with it once per
+  // call of the outermost module. The address alone does not tell: the child may have been registered anew under
+  // another name.
   bool (*leadsTo)(const void *parent, const Index *chain, uint32_t length, uint64_t mark, const void *child);
 
   // The registered name and the class of the module at the chain's end.
