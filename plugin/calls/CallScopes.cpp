@@ -125,7 +125,9 @@ void CallScopes::changeVariables(Decl *declaration) {
 }
 
 bool CallScopes::mapsParts() const {
-  return compat::mapsPartsOfPseudoObjects && unit_.compiler.getCodeGenOpts().CoverageMapping;
+  const CodeGenOptions &options = unit_.compiler.getCodeGenOpts();
+  return compat::mapsPartsOfPseudoObjects &&
+         (options.CoverageMapping || options.hasProfileClangInstr() || options.hasProfileClangUse());
 }
 
 // So that an instance may still be made of what we changed.

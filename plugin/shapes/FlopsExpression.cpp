@@ -6,12 +6,14 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/CharInfo.h"
+#include "clang/Lex/Token.h"
 #include "clang/Sema/ParsedTemplate.h"
 #include "clang/Sema/ScopeInfo.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <cstdlib>
 
 using namespace clang;
 
@@ -251,13 +253,21 @@ FlopsExpression::Value FlopsExpression::literal(const std::string &text) {
                                    type, build_.at()),
             true, false};
   }
-  llvm::APFloat value(llvm::APFloat::IEEEdouble());
-  auto status = value.convertFromString(plain, llvm::APFloat::rmNearestTiesToEven);
-  if (!status) {
-    llvm::consumeError(status.takeError());
+  std::string number = plain.str();
+  char *behind = nullptr;
+  (void)std::strtod(number.c_str(), &behind);
+  if (*behind)
     return fail("'" + text + "' is no number");
-  }
-  return {FloatingLiteral::Create(context, value, /*isexact=*/false, context.DoubleTy, build_.at()), false, false};
+  // Not by an APFloat of our own: its inline parts refer to data of LLVM, which keeps the plugin from being loaded, and
+  // from saying why, in another version.
+  Token token;
+  token.startToken();
+  token.setKind(tok::numeric_constant);
+  token.setLocation(build_.at());
+  token.setLength(static_cast<unsigned>(number.size()));
+  token.setLiteralData(number.c_str());
+  ExprResult value = sema_.ActOnNumericConstant(token);
+  return value.isUsable() ? Value{value.get(), false, false} : fail("'" + text + "' is no number");
 }
 
 FlopsExpression::Value FlopsExpression::named(const std::string &name) {

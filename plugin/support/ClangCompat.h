@@ -44,7 +44,8 @@ inline constexpr bool inlinesAwaitSuspend = CLANG_VERSION_MAJOR < 19;
 // Whether a template that holds a pseudo-object is instantiated from the call that it was written as.
 inline constexpr bool instantiatesFromSyntax = CLANG_VERSION_MAJOR >= 15;
 
-// Whether coverage is mapped by all parts of a pseudo-object, and not by what it was written as.
+// Whether coverage is mapped, and regions are counted, by all parts of a pseudo-object, and not by what it was written
+// as.
 inline constexpr bool mapsPartsOfPseudoObjects = CLANG_VERSION_MAJOR < 18;
 
 clang::QualType recordType(const clang::ASTContext &context, const clang::RecordDecl *record);
