@@ -19,8 +19,21 @@ namespace {
 
 // Neither run, or a constant, or made of parts that belong together.
 bool isLeftAlone(const Stmt *statement) {
-  return isa<ConstantExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr, SubstNonTypeTemplateParmExpr,
-             GenericSelectionExpr, ChooseExpr, PseudoObjectExpr>(statement);
+  if (const auto *type = dyn_cast<CXXTypeidExpr>(statement))
+    return type->isTypeOperand() || !type->isPotentiallyEvaluated();
+  return isa<ConstantExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, SubstNonTypeTemplateParmExpr, PseudoObjectExpr>(
+      statement);
+}
+
+// The one of several parts that is evaluated, where the language chooses it; null if it does not.
+const Stmt *chosenPart(const Stmt *statement) {
+  if (const auto *generic = dyn_cast<GenericSelectionExpr>(statement))
+    return generic->getResultExpr();
+  if (const auto *choice = dyn_cast<ChooseExpr>(statement))
+    return choice->getChosenSubExpr();
+  if (const auto *suspension = dyn_cast<CoroutineSuspendExpr>(statement))
+    return suspension->getCommonExpr();  // the others refer to its value
+  return nullptr;
 }
 
 bool isMustTail(const Stmt *statement) {
@@ -87,8 +100,10 @@ bool CallWalker::walkSpecial(Stmt *statement, FullExpression around) {
     walkLambda(lambda, around);
   } else if (auto *captured = dyn_cast<CapturedStmt>(statement)) {
     walkCaptured(captured);
-  } else if (auto *suspension = dyn_cast<CoroutineSuspendExpr>(statement)) {
-    walkSuspension(suspension, around);
+  } else if (const Stmt *chosen = chosenPart(statement)) {
+    walkPart(statement, chosen, around);
+  } else if (auto *copies = dyn_cast<ArrayInitLoopExpr>(statement)) {
+    leave(copies->getCommonExpr()->getSourceExpr(), CallSkip::ArrayCopy);
   } else if (auto *block = dyn_cast<BlockExpr>(statement)) {
     walkBody(block->getBody());
   } else if (auto *list = dyn_cast<InitListExpr>(statement)) {
@@ -124,11 +139,9 @@ void CallWalker::walkCaptured(CapturedStmt *captured) {
   captured->getCapturedDecl()->setBody(*slot);
 }
 
-// The operand as the common expression holds it; the others refer to its value.
-void CallWalker::walkSuspension(CoroutineSuspendExpr *suspension, FullExpression around) {
-  const Expr *common = suspension->getCommonExpr();
-  for (Stmt *&child : suspension->children())
-    if (child == common) {
+void CallWalker::walkPart(Stmt *parent, const Stmt *part, FullExpression around) {
+  for (Stmt *&child : parent->children())
+    if (child == part) {
       walk(child, around);
       return;
     }

@@ -13,7 +13,6 @@ namespace clang {
 class ASTContext;
 class CallExpr;
 class CapturedStmt;
-class CoroutineSuspendExpr;
 class CXXConstructorDecl;
 class DeclStmt;
 class Expr;
@@ -51,7 +50,7 @@ private:
   bool walkSpecial(clang::Stmt *statement, FullExpression around);
   void walkLambda(clang::LambdaExpr *lambda, FullExpression around);
   void walkCaptured(clang::CapturedStmt *captured);
-  void walkSuspension(clang::CoroutineSuspendExpr *suspension, FullExpression around);
+  void walkPart(clang::Stmt *parent, const clang::Stmt *part, FullExpression around);
   void walkDeclarations(clang::DeclStmt *statement);
   void leave(const clang::Stmt *statement, CallSkip reason);
 

@@ -106,13 +106,18 @@ Expr *CallWrapper::wrap(CallExpr *call, VarDecl *site, const CXXRecordDecl *base
 
   llvm::SmallVector<Expr *, 5> steps{object, guard};
   llvm::SmallVector<Expr *, 8> arguments(call->arg_begin(), call->arg_end());
-  bool byOperator = isa<CXXOperatorCallExpr>(call);
-  if (byOperator)
+  const auto *symbol = dyn_cast<CXXOperatorCallExpr>(call);
+  if (symbol)
     arguments[0] = object;
-  if (arguments.size() > (byOperator ? 1 : 0))
+  if (symbol && symbol->isAssignmentOp()) {
+    // The right side comes first, so the object is the last argument.
+    arguments[0] = PseudoObjectExpr::Create(context, syntaxOf(receiver(call)), {object, begin}, 0);
+    steps.erase(steps.begin());
+  } else if (arguments.size() > (symbol ? 1 : 0)) {
     arguments.back() = PseudoObjectExpr::Create(context, syntaxOf(arguments.back()), {arguments.back(), begin}, 0);
-  else
+  } else {
     steps.push_back(begin);
+  }
   unsigned result = steps.size();
   steps.push_back(callLike(context, call, object, arguments));
   steps.push_back(build.call(runtime_.callFinish, {addressOf(build, guard)}));

@@ -6,8 +6,9 @@
 //                                                finish }
 //
 // Arguments are evaluated as they were, with the lifetimes, copies and order that they had, before the scope begins.
-// The result is what the call makes, in its place: nothing is copied, and what cannot move need not. The written call
-// stays unchanged as the node's syntactic form, from which templates are instantiated and coverage is mapped.
+// The object of an assignment operator comes last, behind the right side: it takes the place of `b` there. The result
+// is what the call makes, in its place: nothing is copied, and what cannot move need not. The written call stays
+// unchanged as the node's syntactic form, from which templates are instantiated and coverage is mapped.
 //
 // On the compiler's thread. The wrapper refers to nothing of the function around the call.
 #ifndef AUTOSCOPE_PLUGIN_CALLS_CALLWRAPPER_H
