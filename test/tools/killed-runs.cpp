@@ -48,6 +48,8 @@ int main(int argc, char **argv) {
 // BESIDE-COUNT-4: autoscope: s.autoscope is of an earlier run; a later one did not finish: read s.autoscope.part for it, or `autoscope recover s.autoscope`
 // KILLED: late(const char *)
 // KILLED: Recovered: the process ended before it could close its session
+// KILLED-NEXT: Open: 1 scope
+// KILLED-NEXT: {{^  thread [0-9]+ \(app\): late\(const char \*\)$}}
 // REPLACED: autoscope: the session of an earlier run, s.autoscope, has been replaced
 // PRODUCT: autoscope: reading t.json.autoscope.part, the session that t.json is made from
 // PRODUCT: late(const char *)
@@ -59,3 +61,4 @@ int main(int argc, char **argv) {
 // LIVE-NOT: Recovered
 // LIVE: Still recording: the process has not ended; this is what it has recorded so far
 // LIVE: Open: 1 scope has not been left yet
+// LIVE-NEXT: thread {{[0-9]+ \(app\)}}: late(const char *)

@@ -17,7 +17,7 @@ struct ModuleNode : Counts {
   Module module;
   std::string method;              // of its first call: forward; empty for a container
   uint64_t insideNs = 0;           // while it or a module below it ran; the outermost scopes of a thread count
-  StepTimes steps;                 // where steps were asked for
+  StepTimes steps;                 // of finished steps, where steps were asked for
   std::vector<uint32_t> children;  // nodes, in order of the first call
 };
 
@@ -25,7 +25,7 @@ class ModuleTimes {
 public:
   explicit ModuleTimes(const ModuleStack &stack) : stack_(stack), modules_(1) {}
 
-  // A scope of `frame`, as if it were below `around`; `step` is its step plus 1 or 0.
+  // A scope of `frame`, as if it were below `around`; `step` is its step plus 1; 0: none that counts.
   void enter(const Scope &scope, const ModuleFrame &frame, uint32_t around, uint32_t step);
   // The modules that ran and those above them; node 0 is none. `newNode` is told where each node of the stack went.
   std::vector<ModuleNode> finish(const record::MetaLog &names, const std::vector<Step> &steps,

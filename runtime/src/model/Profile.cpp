@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace autoscope::model {
 
@@ -67,6 +68,7 @@ private:
   std::vector<Frame> open_;
   std::vector<bool> innermostCounts_;  // by level: the innermost module ran in the step that is asked for
   uint64_t scopes_ = 0, openScopes_ = 0;
+  OpenThread openOfThread_;
   std::vector<uint32_t> newRow_;
 };
 
@@ -144,9 +146,13 @@ void ProfileBuilder::visit(const Scope &scope) {
   if (options_.onlyStep)
     addToModulesOfStep(scope, module, step);
   else if (module.isModule)
-    modules_.enter(scope, module, module.around, step);
+    modules_.enter(scope, module, module.around, step != 0 && steps_.steps()[step - 1].finished ? step : 0);
   ++scopes_;
-  openScopes_ += !scope.finished;
+  if (!scope.finished) {
+    ++openScopes_;
+    openOfThread_.rows.push_back(frame.row);
+    openOfThread_.place = stack_.text(module.place);
+  }
   open_.push_back(frame);
 }
 
@@ -187,6 +193,9 @@ void ProfileBuilder::finishRows(Profile &profile, const std::vector<uint32_t> &n
     profile.selfTotalNs += result.selfNs;
     profile.rows.push_back(std::move(result));
   }
+  for (OpenThread &thread : profile.open)
+    for (uint32_t &row : thread.rows)
+      row = newRow_[row];
 }
 
 template <class Node> void sortChildren(std::vector<Node> &nodes) {
@@ -210,7 +219,8 @@ void ProfileBuilder::finishSteps(Profile &profile, const std::vector<uint32_t> &
   StepSums sums;
   for (uint32_t step = 0; step < profile.steps.size(); ++step) {
     profile.steps[step].root = newModule[profile.steps[step].root];
-    sums.add(step, profile.steps[step].ownNs);
+    if (profile.steps[step].finished)
+      sums.add(step, profile.steps[step].ownNs);
   }
   profile.stepTimes = sums.finish(profile.steps);
 }
@@ -223,6 +233,8 @@ Profile ProfileBuilder::build() {
   for (const record::Thread &thread : session_.threads()) {
     ScopeWalk walk(session_, thread);
     uint64_t before = scopes_;
+    openOfThread_.tid = thread.tid;
+    openOfThread_.name = thread.name;
     steps_.nextThread();
     walk.run([&](const Scope &scope) {
       visit(scope);
@@ -232,6 +244,8 @@ Profile ProfileBuilder::build() {
     leaveTo(0);
     profile.losses.damagedRecords += walk.damagedRecords();
     profile.threads += scopes_ != before;
+    if (!openOfThread_.rows.empty())
+      profile.open.push_back(std::exchange(openOfThread_, {}));
     for (const record::Piece &piece : thread.pieces)
       done += static_cast<uint64_t>(piece.end - piece.begin) * 8;
   }

@@ -36,6 +36,14 @@ struct CallNode : Counts {
   std::vector<uint32_t> children;  // nodes, in order of the first call
 };
 
+// Where a thread was when the session ended.
+struct OpenThread {
+  uint32_t tid = 0;  // 0: unknown
+  std::string name;
+  std::vector<uint32_t> rows;  // of its open scopes, outermost first; never empty
+  std::string place;           // the innermost module in the chosen form; empty: in none
+};
+
 struct Losses {
   std::vector<std::pair<record::LossCause, uint64_t>> causes;
   uint64_t damagedRecords = 0;
@@ -49,6 +57,7 @@ struct Profile {
   std::vector<ModuleNode> modules;  // node 0 is no module; its children are the outermost modules of threads
   std::vector<CallNode> calls;      // Detail::Calls only; node 0 is no call; its children are the roots
   uint64_t scopes = 0, openScopes = 0;
+  std::vector<OpenThread> open;
   uint64_t threads = 0;
   uint64_t selfTotalNs = 0;  // of all rows: the time inside any scope, summed over threads
   uint64_t windowNs = 0;

@@ -23,9 +23,12 @@ void StepIndex::collect(const Scope &scope, const ModuleFrame &frame) {
     entry.startNs = std::min(entry.startNs, scope.startNs);
     entry.endNs = std::max(entry.endNs, scope.endNs);
     entry.ownNs += scope.durationNs();
+    entry.finished = entry.finished && scope.finished;
     entry.root = ofFunctions() ? 0 : frame.module;
     ofScope_.push_back(step);
     inside = step + 1;
+  } else if (inside == 0 && !scope.finished && frame.isModule) {
+    openOutside_.push_back(scope.startNs);
   }
   open_.push_back(inside);
 }
@@ -41,6 +44,9 @@ void StepIndex::finish() {
   open_.clear();
   if (ofFunctions())
     findAlone();
+  for (uint64_t start : openOutside_)
+    if (uint32_t step = alone_.empty() ? 0 : aloneAt(start))
+      steps_[step - 1].finished = false;
 }
 
 void StepIndex::findAlone() {

@@ -3,7 +3,8 @@
 // A step is a call of a thread's outermost module, or, where the user names functions, an outermost call of one of them
 // on its thread. Steps are numbered by their start, from 0: per outermost module, or over the whole session. A scope is
 // in the step around it on its own thread; if there is none, and the user named functions, in the one step that ran
-// when it started, if exactly one did: workers of a step count as part of it.
+// when it started, if exactly one did: workers of a step count as part of it. A step in which a module is still open,
+// or which is open itself, is not finished: how long it takes is not known.
 //
 // Two passes over the session: collect() all, finish(), then enter() all again in the same order. Memory goes with the
 // number of steps times the modules that ran in them. One thread; cannot fail but for memory.
@@ -22,6 +23,7 @@ struct Step {
   uint64_t ownNs = 0;   // of its own scopes: less than end - start for a coroutine that was suspended
   uint32_t root = 0;    // the outermost module; 0: the step is one of a function
   uint32_t number = 0;  // from 0, by the start
+  bool finished = true;
 };
 
 struct StepTimes {
@@ -52,7 +54,8 @@ private:
 
   std::vector<bool> stepSites_;
   std::vector<Step> steps_;
-  std::vector<uint32_t> ofScope_;  // the step that each beginning scope is of, in order of visit
+  std::vector<uint64_t> openOutside_;  // starts of open modules that are in no step of their thread
+  std::vector<uint32_t> ofScope_;      // the step that each beginning scope is of, in order of visit
   size_t nextBeginning_ = 0;
   std::unordered_map<uint64_t, uint32_t> ofCoroutine_;
   std::vector<uint32_t> open_;  // by level: the step plus 1

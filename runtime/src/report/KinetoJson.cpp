@@ -295,8 +295,10 @@ void KinetoTrace::moduleRow(const model::Scope &scope, const model::ModuleFrame 
   json_.key("Python id").integer(++pythonRows_);
   if (parent)
     json_.key("Python parent id").integer(parent);
-  json_.members(text.id).members(hierarchy(frame.place)).members(sites_[scope.site].source).endObject();
-  json_.endObject();
+  json_.members(text.id).members(hierarchy(frame.place)).members(sites_[scope.site].source);
+  if (!scope.finished)
+    json_.key("finished").string("false");
+  json_.endObject().endObject();
 }
 
 void KinetoTrace::scope(const model::Scope &scope) {

@@ -1,6 +1,8 @@
 #include "report/LossReport.h"
 
 #include "record/LossText.h"
+#include "report/Numbers.h"
+#include "report/Utf8.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,6 +29,31 @@ std::string counted(uint64_t count, std::string text) {
   if (count == 1 && end > 0 && text[end - 1] == 's')
     text.erase(end - 1, 1);
   return std::to_string(count) + " " + text;
+}
+
+// One line for each of the first threads; of a deep stack its two ends, since the middle is mostly recursion.
+std::string openReport(const model::Profile &profile) {
+  constexpr size_t mostThreads = 8, mostFunctions = 8, outermost = 2, nameWidth = 55;
+  std::string text;
+  for (size_t i = 0; i < profile.open.size() && i < mostThreads; ++i) {
+    const model::OpenThread &thread = profile.open[i];
+    text += thread.tid ? fmt::format("  thread {}", thread.tid) : "  a thread";
+    text += thread.name.empty() ? ": " : " (" + printable(thread.name) + "): ";
+    size_t count = thread.rows.size(), leftOut = count > mostFunctions ? count - mostFunctions : 0;
+    for (size_t level = 0; level < count; ++level) {
+      text += level == 0 ? "" : " > ";
+      if (leftOut != 0 && level == outermost) {
+        text += fmt::format("... {} more ...", leftOut);
+        level += leftOut - 1;
+      } else {
+        text += cutName(printable(profile.rows[thread.rows[level]].name), nameWidth);
+      }
+    }
+    text += (thread.place.empty() ? "" : ", in " + printable(thread.place)) + "\n";
+  }
+  if (size_t more = profile.open.size() - std::min(profile.open.size(), mostThreads))
+    text += fmt::format("  and on {} more {}\n", more, more == 1 ? "thread" : "threads");
+  return text;
 }
 
 // What was never meant to be recorded.
@@ -71,6 +98,7 @@ std::string lossReport(const model::Profile &profile) {
     text += fmt::format("Open: {} {} {} been left {}; {} time counts up to {}\n", profile.openScopes,
                         one ? "scope" : "scopes", losses.recording ? (one ? "has not" : "have not") : "had not", ending,
                         one ? "its" : "their", until);
+    text += openReport(profile);
   }
   return text + leftOutReport(profile);
 }

@@ -1,6 +1,7 @@
 // What a profile does not contain, in lines for people; nothing is lost silently.
 //
-// Every text report ends with these lines and the trace carries them as metadata. Empty when nothing was lost.
+// Every text report ends with these lines and the trace carries them as metadata; scopes that were open are named
+// there, by thread. Empty when nothing was lost.
 #pragma once
 
 #include "model/Profile.h"

@@ -11,12 +11,19 @@ namespace autoscope::report {
 namespace {
 
 constexpr size_t numberWidth = 12;
+constexpr size_t leastName = 10;
 
 struct Line {
   std::string name;  // indented
   std::string type;
   std::vector<std::string> numbers;
 };
+
+// What tells one row from another: the end of a path, the beginning of a function.
+std::string cut(const std::string &name, size_t width, const TreeOptions &options) {
+  bool isPath = options.tree == TreeOf::Modules && options.moduleNames == model::ModuleNames::Path;
+  return isPath ? cutFront(name, width) : cutName(name, width);
+}
 
 // Depth-first without recursion: a call tree may be a thousand levels deep and this runs in the user's process too.
 template <class Nodes, class Order, class Describe>
@@ -39,7 +46,11 @@ std::vector<Line> flatten(const Nodes &nodes, const TreeOptions &options, Order 
     Item item = pending.back();
     pending.pop_back();
     Line line = describe(item.node);
-    line.name.insert(0, std::string(size_t{2} * item.depth, ' '));
+    std::string indentation(size_t{2} * item.depth, ' ');
+    if (options.maxNameWidth)
+      line.name =
+          cut(line.name, std::max(*options.maxNameWidth, indentation.size() + leastName) - indentation.size(), options);
+    line.name.insert(0, indentation);
     lines.push_back(std::move(line));
     push(item.node, item.depth + 1);
   }
@@ -116,10 +127,10 @@ Cells stepCells(const model::ModuleNode &module) {
           std::to_string(times.slowest)};
 }
 
-std::string moduleName(const std::vector<model::ModuleNode> &modules, uint32_t node, model::ModuleNames style) {
+std::string moduleName(const std::vector<model::ModuleNode> &modules, uint32_t node, const TreeOptions &options) {
   const model::ModuleNode &entry = modules[node];
-  if (style == model::ModuleNames::Path)
-    return printable(pathBelowRoot(modules, node));
+  if (options.moduleNames == model::ModuleNames::Path)
+    return printable(options.localNames ? entry.module.name : pathBelowRoot(modules, node));
   std::string name = (entry.module.parent ? entry.module.name : "TOP") + "(" + entry.module.type + ")";
   return printable(entry.method.empty() ? name : name + "::" + entry.method);
 }
@@ -133,11 +144,38 @@ uint64_t stepNs(const model::Profile &profile, const TreeOptions &options, uint3
   return ns;
 }
 
+// "step 3 of Net"; empty: all have ended.
+std::string unfinishedSteps(const model::Profile &profile) {
+  constexpr size_t most = 3;
+  std::vector<const model::Step *> steps;
+  for (const model::Step &step : profile.steps)
+    if (!step.finished)
+      steps.push_back(&step);
+  if (steps.empty())
+    return {};
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const model::Step *a, const model::Step *b) { return a->startNs < b->startNs; });
+  bool one = steps.size() == 1;
+  std::string text = one ? "Unfinished: step " : "Unfinished: steps ";
+  for (size_t i = 0; i < steps.size() && i < most; ++i) {
+    text += (i == 0 ? "" : i + 1 == steps.size() ? " and " : ", ") + std::to_string(steps[i]->number);
+    if (steps[i]->root != 0)
+      text += " of " + printable(profile.modules[steps[i]->root].module.hierarchy);
+  }
+  if (steps.size() > most)
+    text += " and " + std::to_string(steps.size() - most) + " more";
+  return text + (one ? " had not ended and is" : " had not ended and are") + " in no column: `--step " +
+         std::to_string(steps[0]->number) + "` shows " + (one ? "it" : "one") + "\n";
+}
+
 std::string aboutSteps(const model::Profile &profile, const TreeOptions &options) {
   std::string of = options.stepFunction.empty() ? "a call of the outermost module"
                                                 : "an outermost call of " + printable(options.stepFunction);
   if (options.step) {
     std::string took = options.stepFunction.empty() ? "" : "; this one took " + timeOf(stepNs(profile, options, 0));
+    if (std::any_of(profile.steps.begin(), profile.steps.end(),
+                    [&](const model::Step &step) { return step.number == *options.step && !step.finished; }))
+      took += took.empty() ? "; it had not ended" : " and had not ended";
     return "Step " + std::to_string(*options.step) + " only; a step is " + of + ", counted from 0" + took + "\n";
   }
   std::string text = "A step is " + of + "; they are counted from 0\n";
@@ -145,7 +183,7 @@ std::string aboutSteps(const model::Profile &profile, const TreeOptions &options
     text += std::to_string(times.steps) + (times.steps == 1 ? " step: " : " steps: ") + timeOf(times.leastNs) +
             " min, " + timeOf(times.medianNs) + " median, " + timeOf(times.mostNs) + " max (step " +
             std::to_string(times.slowest) + ")\n";
-  return text;
+  return text + unfinishedSteps(profile);
 }
 
 // By steps only calls in them are shown, so siblings are ordered by these.
@@ -168,7 +206,7 @@ std::string formatModules(const model::Profile &profile, const TreeOptions &opti
         uint64_t whole = parent         ? modules[parent].insideNs
                          : options.step ? stepNs(profile, options, node)
                                         : profile.selfTotalNs;
-        return Line{moduleName(modules, node, options.moduleNames), printable(modules[node].module.type),
+        return Line{moduleName(modules, node, options), printable(modules[node].module.type),
                     options.bySteps ? stepCells(modules[node]) : moduleCells(modules[node], whole)};
       });
   std::string text = layOut(lines, "Module", options.moduleNames == model::ModuleNames::Path,

@@ -19,7 +19,9 @@ enum class TreeOf { Modules, Calls };
 struct TreeOptions {
   TreeOf tree = TreeOf::Modules;
   SortKey sortBy = SortKey::first;
-  uint32_t maxDepth = ~0u;  // levels shown
+  uint32_t maxDepth = ~0u;             // levels shown
+  std::optional<size_t> maxNameWidth;  // of names and their indentation; 10 characters of a name always remain
+  bool localNames = false;             // of modules: `0`, not `layer1.0`
   model::ModuleNames moduleNames = model::ModuleNames::Path;
   bool bySteps = false;          // of modules, in a profile built by steps
   std::string stepFunction;      // what the user named as a step, for the text; empty: calls of outermost modules

@@ -159,5 +159,47 @@ TEST_F(StepsOfModules, CountTheSlicesOfACoroutineAsOneStep) {
   EXPECT_EQ(node(profile, "A").steps.calls, 3u);
 }
 
+// Their time is not known yet, so it is no least or most; nor is that of the modules in them.
+TEST_F(StepsOfModules, LeaveOutStepsThatHaveNotEnded) {
+  script.window(1000, 9000);
+  script.thread(1)
+      .enter(forward, 2000)
+      .scope(forward, 2010, 2020, inner)
+      .leave(2100, a)
+      .enter(forward, 8990)
+      .openModule(a.path)
+      .scope(forward, 8991, 8993, inner);
+  script.thread(2).scope(forward, 3000, 3005, b);
+  Profile profile = buildProfile(*script.open(), ofModules());
+  EXPECT_EQ(times(node(profile, "A")), (Times{1, 100, 100, 100, 0}));
+  EXPECT_EQ(node(profile, "A").steps.calls, 1u);
+  EXPECT_EQ(times(node(profile, "A.inner")), (Times{1, 10, 10, 10, 0}));
+  EXPECT_EQ(node(profile, "A.inner").steps.calls, 1u);
+  EXPECT_EQ(times(node(profile, "B")), (Times{1, 5, 5, 5, 0}));
+  EXPECT_EQ(profile.stepTimes.steps, 2u);
+  ASSERT_EQ(profile.steps.size(), 3u);
+  int unfinished = 0;
+  for (const Step &entry : profile.steps)
+    unfinished += !entry.finished && entry.number == 1 && profile.modules[entry.root].module.hierarchy == "A";
+  EXPECT_EQ(unfinished, 1);
+  ProfileOptions options = ofModules();
+  options.onlyStep = 1;
+  profile = buildProfile(*script.open(), options);
+  EXPECT_EQ(node(profile, "A.inner").totalNs, 2u);
+}
+
+// The module of a worker that hangs is not done, nor is the step that it works for; a function's step may be open
+// alone.
+TEST_F(StepsOfModules, LeaveOutStepsWhoseWorkersHaveNotEnded) {
+  script.window(1000, 9000);
+  script.thread(1).scope(step, 2000, 2100).scope(step, 3000, 3200).enter(step, 8000).scope(forward, 8100, 8200, a);
+  script.thread(2).scope(forward, 2050, 2060, a).scope(forward, 3010, 3030, a).enter(forward, 3050).openModule(b.path);
+  Profile profile = buildProfile(*script.open(), ofFunction());
+  EXPECT_EQ(times(node(profile, "A")), (Times{1, 10, 10, 10, 0}));
+  EXPECT_EQ(node(profile, "B").steps.steps, 0u);
+  EXPECT_EQ(profile.stepTimes.steps, 1u);
+  EXPECT_EQ(profile.stepTimes.mostNs, 100u);
+}
+
 }  // namespace
 }  // namespace autoscope::model

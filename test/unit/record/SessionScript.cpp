@@ -18,12 +18,17 @@ std::string siteText(const std::string &name, const std::string &file, unsigned 
 }
 
 ScriptThread &ScriptThread::enter(uint32_t site, uint64_t at) {
-  open_.push_back({site, at, {}});
+  open_.push_back({site, at, {}, 0});
   return *this;
 }
 
 ScriptThread &ScriptThread::openSlice(uint64_t call, uint32_t number) {
   open_.back().slice = {call, number, false};
+  return *this;
+}
+
+ScriptThread &ScriptThread::openModule(uint32_t path) {
+  open_.back().path = path;
   return *this;
 }
 
@@ -115,7 +120,7 @@ std::string SessionScript::write(const std::string &name) {
       writer.chunk(uid, sequence++, chunk.data(), chunk.size());
     uint32_t depth = 0;
     for (const ScriptThread::Open &open : named.thread.open_)
-      writer.openScope(uid, {open.start, open.site, depth++, 0, open.slice, 0, 0});
+      writer.openScope(uid, {open.start, open.site, depth++, open.path, open.slice, 0, 0});
   }
   for (const auto &[cause, count] : losses_)
     writer.loss(cause, count);

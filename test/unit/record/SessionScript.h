@@ -36,6 +36,8 @@ public:
   ScriptThread &scope(uint32_t site, uint64_t from, uint64_t to, const Extras &extras = {});
   // What enter() opened last is a slice, should it stay open.
   ScriptThread &openSlice(uint64_t call, uint32_t number);
+  // What enter() opened last is a scope of this module, should it stay open.
+  ScriptThread &openModule(uint32_t path);
   ScriptThread &nextChunk();
   ScriptThread &word(uint64_t raw);  // whatever a test wants to see survived
   size_t depth() const { return open_.size(); }
@@ -46,6 +48,7 @@ private:
     uint32_t site;
     uint64_t start;
     record::CoroutineSlice slice;
+    uint32_t path = 0;
   };
   std::vector<Open> open_;
   std::vector<std::vector<uint64_t>> chunks_ = {{}};

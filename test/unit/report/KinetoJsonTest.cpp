@@ -106,6 +106,19 @@ TEST(KinetoJson, MarksOpenScopes) {
   EXPECT_EQ(scopes[0]["dur"], 7.0);
 }
 
+// The row of the module as well as that of its function.
+TEST(KinetoJson, MarksOpenModules) {
+  SessionScript script;
+  script.window(1000, 9000);
+  uint32_t forward = script.site(siteText("f", "a.cpp", 1, "", "Net"));
+  script.thread(1, 4242).enter(forward, 2000).openModule(script.path(0, "Net", "Net"));
+  std::vector<json> scopes = scopesOf(script);
+  ASSERT_EQ(scopes.size(), 2u);
+  EXPECT_EQ(scopes[0]["cat"], "python_function");
+  EXPECT_EQ(scopes[0]["args"]["finished"], "false");
+  EXPECT_EQ(scopes[1]["args"]["finished"], "false");
+}
+
 TEST(KinetoJson, ShapesAreArraysAsTorchHasThem) {
   SessionScript script;
   uint32_t text = script.string("[[5, 3], [], [[1], [-2]]]\x1f"

@@ -158,6 +158,41 @@ TEST(TableReport, SaysUpToWhenOpenScopesCount) {
             std::string::npos);
 }
 
+// "Where was it?"
+TEST(TableReport, NamesTheScopesThatAreOpen) {
+  SessionScript script;
+  uint32_t run = script.function("run()"), forward = script.site(test::siteText("f()", "a.cpp", 1, "", "Net"));
+  uint32_t net = script.path(0, "Net", "Net"), layer = script.path(net, "layer", "Net");
+  script.thread(1, 4242, "app").enter(run, 2000).enter(forward, 2010).openModule(net).scope(run, 2020, 2030);
+  script.thread(1).enter(forward, 2040).openModule(layer);
+  script.thread(2, 4243).enter(run, 2000);
+  script.thread(3).scope(run, 2000, 2500);
+  std::string table = formatTable(profileOf(script), {});
+  EXPECT_NE(table.find("up to then\n"
+                       "  thread 4242 (app): run() > f() > f(), in Net.layer\n"
+                       "  thread 4243: run()\n"),
+            std::string::npos)
+      << table;
+}
+
+TEST(TableReport, BoundsWhatItSaysOfOpenScopes) {
+  SessionScript script;
+  uint32_t deep = script.function("deep()"), last = script.function(std::string(70, 'x'));
+  for (uint64_t level = 0; level < 20; ++level)
+    script.thread(1, 7).enter(deep, 2000 + level);
+  script.thread(1).enter(last, 3000);
+  for (uint32_t uid = 2; uid < 12; ++uid)
+    script.thread(uid, 10 + uid).enter(deep, 2000);
+  std::string table = formatTable(profileOf(script), {});
+  EXPECT_NE(
+      table.find("\n  thread 7: deep() > deep() > ... 13 more ... > deep() > deep() > deep() > deep() > deep() > " +
+                 std::string(52, 'x') + "...\n"),
+      std::string::npos)
+      << table;
+  EXPECT_NE(table.find("\n  thread 18: deep()\n  and on 3 more threads\n"), std::string::npos) << table;
+  EXPECT_EQ(table.find("thread 19"), std::string::npos);
+}
+
 TEST(TableReport, HasNoAverageWithoutACall) {
   SessionScript script;
   script.thread(1).scope(script.function("f"), 2000, 3000, {0, 0, 0, false, {1, 4, false}});

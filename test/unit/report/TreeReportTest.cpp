@@ -135,6 +135,37 @@ TEST(TreeReport, SaysHowLongTheStepsOfAFunctionTook) {
       << tree;
 }
 
+TEST(TreeReport, SaysWhichStepsHadNotEnded) {
+  SessionScript script = threeSteps();
+  script.window(1000, 9000);
+  uint32_t forward = script.site(siteText("Other::forward()", "b.cpp", 1, "", "Other"));
+  script.thread(1).enter(1, 8000).enter(2, 8500).openModule(1);
+  model::ProfileOptions profile;
+  profile.bySteps = true;
+  TreeOptions options;
+  options.bySteps = true;
+  std::string tree = formatTree(model::buildProfile(*script.open(), profile), options);
+  EXPECT_NE(tree.find("\nUnfinished: step 3 of Net had not ended and is in no column: `--step 3` shows it\n"),
+            std::string::npos)
+      << tree;
+  EXPECT_NE(tree.find("\nNet           Net                    3             3       0.090us "), std::string::npos)
+      << tree;
+  profile.isStep = [](const record::SiteText &site) { return site.qualifiedName == "app::train_step"; };
+  options.stepFunction = "train_step";
+  for (uint32_t uid = 2; uid < 6; ++uid)
+    script.thread(uid).enter(1, 8000 + uid).enter(forward, 8100).openModule(1);
+  tree = formatTree(model::buildProfile(*script.open(), profile), options);
+  EXPECT_NE(
+      tree.find("\n3 steps: 0.100us min, 0.200us median, 0.400us max (step 1)\n"
+                "Unfinished: steps 3, 4, 5 and 2 more had not ended and are in no column: `--step 3` shows one\n"),
+      std::string::npos)
+      << tree;
+  profile.onlyStep = options.step = 3;
+  options.bySteps = false;
+  tree = formatTree(model::buildProfile(*script.open(), profile), options);
+  EXPECT_NE(tree.find("; this one took 1.000us and had not ended\n"), std::string::npos) << tree;
+}
+
 // What ran outside every step is in no column.
 TEST(TreeReport, CountsTheCallsOfStepsOnly) {
   SessionScript script;
@@ -165,6 +196,36 @@ TEST(TreeReport, CountsTheCallsOfStepsOnly) {
                 "C       Net              0             0             -             -             -             -\n"),
       std::string::npos)
       << tree;
+}
+
+// Columns align, and 10 characters of a name remain however deep it lies.
+TEST(TreeReport, CutsNamesAndShowsLocalOnes) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("f", "a.cpp", 1, "", "Net"));
+  uint32_t net = script.path(0, "net", "Net"), layer = script.path(net, "layers", "List");
+  uint32_t block = script.path(layer, "second_of_them", "Block");
+  script.thread(1)
+      .enter(forward, 2000)
+      .scope(forward, 2010, 2020, {block, 0, 0, false})
+      .leave(2100, {net, 0, 0, false});
+  TreeOptions options;
+  options.maxNameWidth = 12;
+  std::string tree = formatTree(model::buildProfile(*script.open()), options);
+  EXPECT_NE(tree.find("\nModule          Type "), std::string::npos) << tree;
+  EXPECT_NE(tree.find("\n  layers        List "), std::string::npos) << tree;
+  EXPECT_NE(tree.find("\n    ...of_them  Block "), std::string::npos) << tree;
+  options.maxNameWidth.reset();
+  options.localNames = true;
+  tree = formatTree(model::buildProfile(*script.open()), options);
+  EXPECT_NE(tree.find("\n  layers            List "), std::string::npos) << tree;
+  EXPECT_NE(tree.find("\n    second_of_them  Block "), std::string::npos) << tree;
+  options = {};
+  options.tree = TreeOf::Calls;
+  options.maxNameWidth = 10;
+  SessionScript calls;
+  calls.thread(1).scope(calls.function("aFunctionOfMany()"), 2000, 2100);
+  tree = formatTree(model::buildProfile(*calls.open()), options);
+  EXPECT_NE(tree.find("\naFuncti...  "), std::string::npos) << tree;
 }
 
 // As a damaged session may have them.
