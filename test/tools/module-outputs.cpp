@@ -21,6 +21,14 @@
 // RUN: %autoscope convert s.autoscope k.folded --module-names=kineto && FileCheck --check-prefix=FOLDED --input-file=k.folded %s
 // RUN: not %autoscope tree s.autoscope --module-names torch 2>&1 | FileCheck --check-prefix=FORM %s
 // RUN: %autoscope run --group-by-module -- ./app | FileCheck --check-prefix=OF-RUN %s
+// `run` has what `tree` has.
+// RUN: %autoscope run --tree --by-step --step-function train_step -- ./app | FileCheck --strict-whitespace --check-prefix=BY-FUNCTION %s
+// RUN: not %autoscope run --tree --by-step --step-function test_step -- ./app 2>&1 | FileCheck --check-prefix=NO-STEP %s
+// RUN: %autoscope run --tree --module-names kineto --sort name -o r.json -- ./app | FileCheck --check-prefix=SORTED %s
+// RUN: FileCheck --check-prefix=JSON --input-file=r.json %s
+// By the name in the module above, cut where that is asked for.
+// RUN: %autoscope tree s.autoscope --local-names | FileCheck --strict-whitespace --check-prefix=LOCAL %s
+// RUN: %autoscope tree s.autoscope --name-width 15 | FileCheck --strict-whitespace --check-prefix=NARROW %s
 // RUN: not %autoscope convert s.autoscope t.json --group-by-module 2>&1 | FileCheck --check-prefix=NO-TABLE %s
 // RUN: not %autoscope convert s.autoscope t.txt --no-modules 2>&1 | FileCheck --check-prefix=NO-ROWS %s
 // A session without modules has neither column nor frames, and no steps.
@@ -45,8 +53,8 @@ struct [[autoscope::module]] Eval {
 namespace app {
 struct [[autoscope::module]] Inner {
   int forward(int x) { return generic(x); }
-  template <class T> [[autoscope::scope]] int generic(T x) { return layer.forward(x); }
-  Layer layer;
+  template <class T> [[autoscope::scope]] int generic(T x) { return layer_of_the_inner.forward(x); }
+  Layer layer_of_the_inner;
 };
 [[autoscope::scope]] void train_step(Net &net, int n) {
   outside();
@@ -108,13 +116,21 @@ int main(int count, char **) {
 // KINETO-NEXT: {{^TOP\(Eval\)::forward +1 }}
 // KINETO:      {{^TOP\(Inner\)::forward +1 }}
 // JSON-DAG: "name": "Layer::forward(int)",{{.*}} "Module Hierarchy": "TOP(Net)::forward.SELF(Net)::step.two(Layer)::forward"
-// JSON-DAG: "name": "Layer::forward(int)",{{.*}} "Module Hierarchy": "TOP(Inner)::forward.SELF(Inner)::generic.layer(Layer)::forward"
+// JSON-DAG: "name": "Layer::forward(int)",{{.*}} "Module Hierarchy": "TOP(Inner)::forward.SELF(Inner)::generic.layer_of_the_inner(Layer)::forward"
 // JSON-DAG: "name": "Net::step(int)",{{.*}} "Module Hierarchy": "TOP(Eval)::forward.net(Net)::forward.SELF(Net)::step"
 // FOLDED: app::train_step(Net_&,_int);TOP(Net)::forward;Net::forward(int);Net::step(int);two(Layer)::forward;Layer::forward(int) {{[0-9]+$}}
 // FORM: unknown form 'torch'; valid ones are path, kineto
 
 // OF-RUN-DAG: {{^ +Name .*# of Calls  Module *$}}
 // OF-RUN-DAG: {{^ +Layer::forward\(int\) .* 4  Net.two *$}}
+// SORTED: TOP(Eval)::forward
+// SORTED: TOP(Inner)::forward
+// SORTED: TOP(Net)::forward
+// LOCAL:      {{^Eval +Eval +1 }}
+// LOCAL-NEXT: {{^  net +Net +1 }}
+// LOCAL-NEXT: {{^    one +Layer +1 }}
+// NARROW: {{^Inner +Inner +1 }}
+// NARROW: {{^  \.\.\._the_inner  Layer +1 }}
 // NO-TABLE: autoscope: --group-by-module is for tables
 // NO-ROWS:  autoscope: --no-modules is for traces and stacks
 

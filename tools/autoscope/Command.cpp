@@ -93,8 +93,16 @@ CLI::Validator notEmpty() {
                         "");
 }
 
-void addSortOption(CLI::App &command, report::SortKey &key) {
-  command
+CLI::Validator wideEnough() {
+  auto check = [](std::string &text) {
+    bool tooNarrow = text.size() == 1 && text != "0";
+    return std::string(tooNarrow ? "names cannot be cut below 10 characters; 0 cuts none" : "");
+  };
+  return CLI::Validator(check, "");
+}
+
+CLI::Option *addSortOption(CLI::App &command, report::SortKey &key) {
+  return command
       .add_option_function<std::string>(
           "--sort",
           [&key](const std::string &text) {
@@ -107,13 +115,28 @@ void addSortOption(CLI::App &command, report::SortKey &key) {
       ->type_name("KEY");
 }
 
-void addGroupByOption(CLI::App &command, model::GroupBy &groupBy) {
-  command
+namespace {
+
+// `module` is no value of --group-by, but there is --group-by-module.
+std::string flagFor(const CLI::App &command, const std::string &group) {
+  for (const char *flag : {"--group-by-module", "--group-by-input-shape"}) {
+    std::string_view name = flag;
+    if (command.get_option_no_throw(flag) && name.substr(name.rfind('-') + 1) == group)
+      return "; for rows by " + group + " there is " + flag;
+  }
+  return {};
+}
+
+}  // namespace
+
+CLI::Option *addGroupByOption(CLI::App &command, model::GroupBy &groupBy) {
+  return command
       .add_option_function<std::string>(
           "--group-by",
-          [&groupBy](const std::string &text) {
+          [&groupBy, &command](const std::string &text) {
             if (text != "overload" && text != "function")
-              throw CLI::ValidationError("unknown group '" + text + "'; valid ones are overload, function");
+              throw CLI::ValidationError("unknown group '" + text + "'; valid ones are overload, function" +
+                                         flagFor(command, text));
             groupBy = text == "function" ? model::GroupBy::Function : model::GroupBy::Overload;
           },
           "What is one row:\n"
@@ -123,18 +146,19 @@ void addGroupByOption(CLI::App &command, model::GroupBy &groupBy) {
       ->type_name("GROUP");
 }
 
-void addGroupByModuleFlag(CLI::App &command, bool &byModule) {
-  command.add_flag("--group-by-module", byModule,
-                   "One row for each function and module it ran in, with a column for the module");
+CLI::Option *addGroupByModuleFlag(CLI::App &command, bool &byModule) {
+  return command.add_flag("--group-by-module", byModule,
+                          "One row for each function and module it ran in, with a column for the module");
 }
 
-void addGroupByShapeFlag(CLI::App &command, bool &byShape) {
-  command.add_flag("--group-by-input-shape", byShape,
-                   "One row for each function and the shapes it was called with, if they were recorded (run --shapes)");
+CLI::Option *addGroupByShapeFlag(CLI::App &command, bool &byShape) {
+  return command.add_flag(
+      "--group-by-input-shape", byShape,
+      "One row for each function and the shapes it was called with, if they were recorded (run --shapes)");
 }
 
-void addModuleNamesOption(CLI::App &command, model::ModuleNames &names) {
-  command
+CLI::Option *addModuleNamesOption(CLI::App &command, model::ModuleNames &names) {
+  return command
       .add_option_function<std::string>(
           "--module-names",
           [&names](const std::string &text) {

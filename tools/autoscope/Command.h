@@ -49,16 +49,18 @@ std::string whyNotWritable(const std::string &path);
 
 // For every option that names a file.
 CLI::Validator notEmpty();
+// For --name-width: from 10 on, or 0.
+CLI::Validator wideEnough();
 
 // An option --sort that accepts the keys of SortKeys.def and lists them when it gets another.
-void addSortOption(CLI::App &command, report::SortKey &key);
+CLI::Option *addSortOption(CLI::App &command, report::SortKey &key);
 // An option --group-by: overload or function.
-void addGroupByOption(CLI::App &command, model::GroupBy &groupBy);
+CLI::Option *addGroupByOption(CLI::App &command, model::GroupBy &groupBy);
 // A flag --group-by-module.
-void addGroupByModuleFlag(CLI::App &command, bool &byModule);
+CLI::Option *addGroupByModuleFlag(CLI::App &command, bool &byModule);
 // A flag --group-by-input-shape.
-void addGroupByShapeFlag(CLI::App &command, bool &byShape);
+CLI::Option *addGroupByShapeFlag(CLI::App &command, bool &byShape);
 // An option --module-names: path or kineto.
-void addModuleNamesOption(CLI::App &command, model::ModuleNames &names);
+CLI::Option *addModuleNamesOption(CLI::App &command, model::ModuleNames &names);
 
 }  // namespace autoscope::tool

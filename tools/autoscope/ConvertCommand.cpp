@@ -45,6 +45,8 @@ std::string whyNot(const Options &options, report::OutputKind kind) {
     return "--no-modules is for traces and stacks";
   if (options.moduleNames != model::ModuleNames::Path && kind == OutputKind::Session)
     return "--module-names is not for sessions, which hold the names themselves";
+  if (options.moduleNames != model::ModuleNames::Path && kind == OutputKind::Table && !options.groupByModule)
+    return "--module-names of a table needs --group-by-module";
   return {};
 }
 

@@ -17,14 +17,6 @@ struct Options {
   model::ProfileOptions profile;
 };
 
-CLI::Validator wideEnough() {
-  auto check = [](std::string &text) {
-    bool tooNarrow = text.size() == 1 && text != "0";
-    return std::string(tooNarrow ? "names cannot be cut below 10 characters; 0 cuts none" : "");
-  };
-  return CLI::Validator(check, "");
-}
-
 int run(Options &options) {
   std::unique_ptr<record::SessionReader> session = openSession(options.file);
   if (!session)
@@ -56,9 +48,9 @@ void addReportCommand(CLI::App &app, Invocation &invocation) {
       ->check(notEmpty());
   addSortOption(*command, options->table.sortBy);
   addGroupByOption(*command, options->profile.groupBy);
-  addGroupByModuleFlag(*command, options->profile.byModule);
+  CLI::Option *byModule = addGroupByModuleFlag(*command, options->profile.byModule);
   addGroupByShapeFlag(*command, options->profile.byShape);
-  addModuleNamesOption(*command, options->profile.moduleNames);
+  addModuleNamesOption(*command, options->profile.moduleNames)->needs(byModule);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
   command->add_option("--name-width", options->nameWidth, "Where names are cut, from 10 on; 0: nowhere, nor modules")
       ->check(wideEnough())

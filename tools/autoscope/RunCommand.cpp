@@ -4,6 +4,8 @@
 #include "Progress.h"
 #include "SessionFolder.h"
 #include "SiteList.h"
+#include "TreeView.h"
+#include "UnknownOption.h"
 
 #include "config/Options.h"
 #include "filter/SiteFilter.h"
@@ -11,7 +13,6 @@
 #include "record/SessionWriter.h"
 #include "report/Export.h"
 #include "report/TableReport.h"
-#include "report/TreeReport.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -33,6 +34,8 @@ struct Options {
   report::TableOptions table;
   model::GroupBy groupBy = model::GroupBy::Overload;
   bool groupByModule = false, groupByShape = false;
+  model::ModuleNames moduleNames = model::ModuleNames::Path;
+  TreeView view;
   std::vector<std::string> program;
 };
 
@@ -82,10 +85,13 @@ public:
     profileOptions.groupBy = options_.groupBy;
     profileOptions.byModule = options_.groupByModule;
     profileOptions.byShape = options_.groupByShape;
+    profileOptions.moduleNames = options_.moduleNames;
+    TreeView view = options_.view;
+    prepare(view, profileOptions);
     profileOptions.progress = Progress("reading " + found.path);
     model::Profile profile = model::buildProfile(*session, profileOptions);
     if (!options_.quiet)
-      good = show(profile, several ? "process " + std::to_string(found.pid) : std::string());
+      good = show(profile, view, several ? "process " + std::to_string(found.pid) : std::string());
     if (!options_.trace.empty()) {
       good = produce(found, first ? options_.trace : withPid(options_.trace, found.pid)) && good;
     }
@@ -107,6 +113,7 @@ private:
     request.groupBy = options_.groupBy;
     request.groupByModule = options_.groupByModule;
     request.groupByShape = options_.groupByShape;
+    request.moduleNames = options_.moduleNames;
     request.progress = Progress("writing " + path);
     return report(report::exportSession(request));
   }
@@ -117,12 +124,12 @@ private:
     return error.empty();
   }
 
-  bool show(const model::Profile &profile, const std::string &heading) const {
+  bool show(const model::Profile &profile, const TreeView &view, const std::string &heading) const {
     std::string text = heading.empty() ? "" : heading + ":\n";
-    if (options_.tree && !profile.rows.empty())
-      text += report::formatTree(profile, {});
-    else
-      text += report::formatTable(profile, options_.table);
+    bool asTree = options_.tree && !profile.rows.empty();
+    if (std::string error = asTree ? whyNoStep(view, profile) : ""; !error.empty())
+      return report(heading.empty() ? error : heading + ": " + error);
+    text += asTree ? report::formatTree(profile, view.tree) : report::formatTable(profile, options_.table);
     return print(text) == 0;
   }
 
@@ -149,11 +156,43 @@ std::string checkOutputs(const Options &options) {
   return {};
 }
 
+// Empty, or which option changes nothing that is shown or written.
+std::string whyNot(const CLI::App &command, const Options &options) {
+  std::optional<report::OutputKind> kind = report::outputKindOf(options.output);
+  bool showsTable = !options.tree && !options.quiet;
+  bool tables = showsTable || kind == report::OutputKind::Table;
+  bool stacks = kind == report::OutputKind::Stacks;
+  bool traces = !options.trace.empty() || kind == report::OutputKind::KinetoJson;
+  struct {
+    const char *name;
+    bool works;
+    const char *isFor;
+  } const rules[] = {
+      {"--group-by", tables || stacks, "is for tables and stacks"},
+      {"--group-by-module", tables, "is for tables: a tree has all modules"},
+      {"--group-by-input-shape", tables, "is for tables"},
+      {"--limit", showsTable, "is for the table that is shown"},
+      {"--sort", tables || !options.quiet, "is for tables and trees"},
+      {"--module-names", (options.tree && !options.quiet) || (tables && options.groupByModule) || stacks || traces,
+       "is for trees, traces, stacks and tables with --group-by-module"},
+  };
+  for (const auto &rule : rules)
+    if (command.count(rule.name) && !rule.works)
+      return std::string(rule.name) + " " + rule.isFor;
+  return {};
+}
+
 // 0: the program ran, and how it ended is how we shall end.
-int run(const Options &options, ChildResult &child) {
+int run(const CLI::App &command, const Options &options, ChildResult &child) {
   if (options.program.empty())
     return fail("no program given: autoscope run [options] -- PROGRAM [arguments]");
   if (std::string error = checkOutputs(options); !error.empty())
+    return fail(error);
+  if (std::string error = whyNot(command, options); !error.empty())
+    return fail(error);
+  model::ProfileOptions unused;
+  TreeView view = options.view;
+  if (std::string error = prepare(view, unused); !error.empty())
     return fail(error);
   // A bad value would leave the program unprofiled, which is known before it runs.
   config::ParsedOptions environment = config::parseOptions(std::getenv);
@@ -223,12 +262,15 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
   command->add_flag("--shapes", options->shapes, "Record the shapes and types of arguments (AUTOSCOPE_SHAPES)");
   command->add_flag("--flops", options->flops,
                     "Record the FLOPs of functions that say how many they are (AUTOSCOPE_FLOPS)");
-  command->add_flag("--tree", options->tree, "Show the module tree instead of the table");
-  command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace");
+  CLI::Option *tree = command->add_flag("--tree", options->tree, "Show the module tree instead of the table");
+  command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace")->excludes(tree);
   addSortOption(*command, options->table.sortBy);
   addGroupByOption(*command, options->groupBy);
   addGroupByModuleFlag(*command, options->groupByModule);
   addGroupByShapeFlag(*command, options->groupByShape);
+  addModuleNamesOption(*command, options->moduleNames);
+  for (CLI::Option *option : addTreeViewOptions(*command, options->view))
+    option->needs(tree);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
   command->prefix_command();
   command->footer("After the options: -- PROGRAM [ARGUMENTS]. The exit status, or signal, is the "
@@ -237,7 +279,7 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
     // Without `--` the program is the first word that is no option; a later `--` is the program's own.
     options->program = command->remaining();
     if (!options->program.empty() && options->program[0].rfind('-', 0) == 0) {
-      invocation.status = fail("unknown option " + options->program[0] + " of autoscope run");
+      invocation.status = fail(unknownOption(*command, options->program[0]));
       return;
     }
     const std::vector<std::string> &after = invocation.afterDashes;
@@ -245,7 +287,9 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
       options->program.insert(options->program.end(), after.begin() + (options->program.empty() ? 1 : 0), after.end());
     // Not from within run(): a signal would leave its folder behind.
     ChildResult child;
-    invocation.status = run(*options, child);
+    if (command->count("--sort"))
+      options->view.tree.sortBy = options->table.sortBy;
+    invocation.status = run(*command, *options, child);
     if (invocation.status == 0)
       invocation.status = exitLike(child);
   });

@@ -1,5 +1,6 @@
 // The command-line tool: run, read and convert profiles.
 #include "Command.h"
+#include "UnknownOption.h"
 
 #include <algorithm>
 #include <csignal>
@@ -7,10 +8,26 @@
 
 namespace {
 
+// CLI11 would list what it does not expect backwards.
+std::string unexpected(const CLI::App &app) {
+  for (const CLI::App *command : app.get_subcommands()) {
+    std::vector<std::string> words = command->remaining();
+    for (const std::string &word : words)
+      if (word.size() > 1 && word[0] == '-')
+        return autoscope::tool::unknownOption(*command, word);
+    if (!words.empty())
+      return "autoscope " + command->get_name() + " does not expect " + words[0];
+  }
+  return {};
+}
+
 // CLI11 answers a wrong command line with several lines; ours is one sentence.
 int refuse(const CLI::App &app, const CLI::ParseError &error) {
   if (error.get_exit_code() == 0)
     return app.exit(error);
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError))
+    if (std::string sentence = unexpected(app); !sentence.empty())
+      return autoscope::tool::fail(sentence);
   std::string sentence = error.what();
   while (!sentence.empty() && (sentence.back() == '\n' || sentence.back() == ' '))
     sentence.pop_back();

@@ -1,0 +1,12 @@
+// The sentence about an option that a command does not have, with the nearest that it has.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace autoscope::tool {
+
+// `word` as typed, "--stepp=3" too.
+std::string unknownOption(const CLI::App &command, const std::string &word);
+
+}  // namespace autoscope::tool
