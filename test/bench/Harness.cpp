@@ -146,14 +146,16 @@ void modulePath() {
     const char *what;
     long (*loop)(long);
     double goal;
+    long (*plain)(long) = bench::loopScope;
   } subjects[] = {{"module path, cached, above a plain scope", bench::loopModule, 5},
-                  {"its parent and it, one call each, above a plain scope", bench::loopChecked, 0},
-                  {"the same, entered by the caller", bench::loopCalled, 5},
-                  {"the same, caller and body", bench::loopTakenOver, 0}};
+                  {"its parent and it, one call each, above one scope", bench::loopChecked, 0},
+                  {"a net of 20 layers, each scope above a plain one", bench::loopNet, 0, bench::loopNetOfScopes},
+                  {"module path, cached, entered by the caller", bench::loopCalled, 5},
+                  {"module path, cached, by caller and body", bench::loopTakenOver, 0}};
   for (const Subject &subject : subjects) {
     begin();
     Pair pair =
-        bench::measurePair([&](long n) { subject.loop(n); }, [](long n) { bench::loopScope(n); }, operations, slices);
+        bench::measurePair([&](long n) { subject.loop(n); }, [&](long n) { subject.plain(n); }, operations, slices);
     end();
     plainLine(subject.what, pair.subject - pair.reference, "ns", subject.goal);
   }

@@ -121,6 +121,58 @@ NOINLINE long leafChecked(long x) {
   return leafModule(x);
 }
 
+// A network: a module that runs each of its members once.
+constexpr int layers = 20;
+struct Net {
+  int *held[layers];
+};
+#define MEMBER(name, number) {name, &holderClass, 8 * (number), 0, 0}
+const __autoscope_member netMembers[layers] = {MEMBER("a", 0),  MEMBER("b", 1),  MEMBER("c", 2),  MEMBER("d", 3),
+                                               MEMBER("e", 4),  MEMBER("f", 5),  MEMBER("g", 6),  MEMBER("h", 7),
+                                               MEMBER("i", 8),  MEMBER("j", 9),  MEMBER("k", 10), MEMBER("l", 11),
+                                               MEMBER("m", 12), MEMBER("n", 13), MEMBER("o", 14), MEMBER("p", 15),
+                                               MEMBER("q", 16), MEMBER("r", 17), MEMBER("s", 18), MEMBER("t", 19)};
+#undef MEMBER
+const __autoscope_class netClass = {sizeof(__autoscope_class),
+                                    __autoscope_class_object,
+                                    __autoscope_class_module,
+                                    0,
+                                    "Net",
+                                    sizeof(Net),
+                                    0,
+                                    layers,
+                                    netMembers,
+                                    nullptr,
+                                    nullptr};
+__autoscope_site netSite = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, moduleText, &netClass, nullptr};
+// Apart as objects of a size that modules have are.
+struct alignas(64) {
+  int state;
+} layerObjects[layers];
+Net net;
+
+NOINLINE long leafLayer(long x, int *layer) {
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+      __autoscope_enter_object(&childSite, &guard, layer, nullptr)};
+  asm volatile("" : "+r"(x));
+  return x + 1;
+}
+
+NOINLINE long leafNet(long x) {
+  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+      __autoscope_enter_object(&netSite, &guard, &net, nullptr)};
+  for (int i = 0; i < layers; ++i)
+    x = leafLayer(x, &layerObjects[i].state);
+  return x;
+}
+
+NOINLINE long leafNetOfScopes(long x) {
+  AUTOSCOPE_SCOPE("net");
+  for (int i = 0; i < layers; ++i)
+    x = leafScope(x);
+  return x;
+}
+
 template <long (*Leaf)(long)> long loop(long count) {
   long x = 0;
   for (long i = 0; i < count; ++i)
@@ -157,6 +209,15 @@ long loopChecked(long count) {
   __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
       __autoscope_enter_object(&parentSite, &guard, &parent, nullptr)};
   return loop<leafChecked>(count);
+}
+
+long loopNet(long count) {
+  for (int i = 0; i < layers; ++i)
+    net.held[i] = &layerObjects[i].state;
+  return loop<leafNet>(count / (layers + 1));
+}
+long loopNetOfScopes(long count) {
+  return loop<leafNetOfScopes>(count / (layers + 1));
 }
 
 long loopCalled(long count) {

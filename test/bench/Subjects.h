@@ -15,6 +15,9 @@ long loopModule(long count);     // a module scope below an open module scope: i
 long loopChecked(long count);    // the same, once per call of the module around it
 long loopCalled(long count);     // the same, entered by the caller
 long loopTakenOver(long count);  // by both
+// `count` scopes: modules with 20 members, each run once in each call, and the same of plain scopes.
+long loopNet(long count);
+long loopNetOfScopes(long count);
 
 long fibPlain(long n);
 long fibFloor(long n);
