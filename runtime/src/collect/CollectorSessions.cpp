@@ -152,8 +152,6 @@ uint64_t Collector::noteOpenScopes(ThreadSlot &slot) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     entries.clear();
     state = __atomic_load_n(&slot.header.state, __ATOMIC_ACQUIRE);
-    uint32_t moduleCount = __atomic_load_n(&slot.header.moduleCount, __ATOMIC_ACQUIRE);
-    uint32_t module = 0;
     uint64_t call = 0;
     uint32_t slice = 0;
     for (uint32_t depth = 0; depth < depthOf(state); ++depth) {
@@ -177,8 +175,8 @@ uint64_t Collector::noteOpenScopes(ThreadSlot &slot) {
                std::move(Entry(MetaKind::OpenCoroutine).u32(slot.header.uid).u32(depth).u64(call).u32(slice).u32(0)));
       call = 0;
       uint32_t path = 0;
-      if (module < moduleCount && __atomic_load_n(&slot.modules[module].depth, __ATOMIC_ACQUIRE) == depth)
-        path = __atomic_load_n(&slot.modules[module++].path, __ATOMIC_ACQUIRE);
+      if (hot::isModuleFrame(word))
+        path = __atomic_load_n(&slot.modules[depth].path, __ATOMIC_ACQUIRE);
       append(entries, std::move(Entry(MetaKind::OpenScope)
                                     .u32(slot.header.uid)
                                     .u32(depth)

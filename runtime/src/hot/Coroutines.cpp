@@ -36,9 +36,13 @@ void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack)
   }
   auto &site = const_cast<__autoscope_site &>(*coroutine.__site);
   // Where the return address lies no guard can, so none is taken for one that was skipped.
-  ThreadSlot *slot = readySlot(site, {stack - 8, localsOnStack ? stack : 0}, 2);
+  ThreadSlot *slot = readySlot(site, {stack - 8, localsOnStack ? stack : 0});
   if (!slot)
     return;
+  if (!hasRoom(*slot, 2)) {
+    upcall::lose(LossCause::TooDeep, 1);
+    return;
+  }
   numberCall(coroutine);
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);

@@ -5,7 +5,7 @@
 
 namespace autoscope::hot {
 
-constexpr uint64_t moduleFrameBit = 1ull << 32;
+constexpr uint64_t moduleFrameBit = record::moduleFrame;
 constexpr uint64_t coroutineFrameBit = 1ull << 33;  // the frame below is its note
 
 inline bool isModuleFrame(uint64_t word) {

@@ -1,7 +1,10 @@
-// The modules that run on a thread, as its slot lists them, and the rule that one call of a module is one scope:
+// The modules that run on a thread, as its slot holds them, and the rule that one call of a module is one scope:
 //
 // A scope that the caller entered (abi_calls.h) is taken over by the body that it calls, if that has a scope, too: the
 // body's site says what really ran, and nothing is pushed for it. Called on the owning thread.
+//
+// SlotHeader::innermostModule, which says the module that runs, is never above the depth of the stack: a module opens
+// by the state first, and closes by it last. So a signal handler between two instructions finds a whole stack.
 #pragma once
 
 #include "hot/FrameWord.h"
@@ -26,19 +29,28 @@ inline bool isSameModule(const record::OpenModule &running, const __autoscope_si
   return running.object == reinterpret_cast<uint64_t>(object) && typeHashOf(siteOf(running)) == typeHashOf(site);
 }
 
-// `depth`: of the stack, without dead frames. False: the body needs a scope of its own.
+// The scope at the top that the caller of the module has entered and no body taken over; null: there is none. `depth`:
+// of the stack, without dead frames.
+inline record::OpenModule *callAtTop(ThreadSlot &slot, uint32_t depth, const __autoscope_site &site, const void *object,
+                                     const void *base) {
+  uint32_t innermost = slot.header.innermostModule;
+  if (innermost == 0 || depth == 0)
+    return nullptr;
+  record::OpenModule &call = slot.modules[innermost - 1];
+  bool isCall = call.site & enteredByCaller && innermost - 1 == topScope(slot, depth);
+  return isCall && isSameModule(call, site, object, base) ? &call : nullptr;
+}
+
+// False: the body needs a scope of its own.
 inline bool takeOverCall(ThreadSlot &slot, uint32_t depth, const __autoscope_site &site, const void *object,
                          const void *base) {
-  uint32_t count = slot.header.moduleCount;
-  if (count == 0 || depth == 0)
+  record::OpenModule *call = callAtTop(slot, depth, site, object, base);
+  if (!call)
     return false;
-  record::OpenModule &call = slot.modules[count - 1];
-  if (!(call.site & enteredByCaller) || call.depth != topScope(slot, depth) || !isSameModule(call, site, object, base))
-    return false;
-  uint64_t &word = slot.frames[call.depth].word;
+  uint64_t &word = slot.frames[slot.header.innermostModule - 1].word;
   uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED);
   __atomic_store_n(&word, (word & ~uint64_t(record::escapeSite)) | id, __ATOMIC_RELAXED);
-  call.site = reinterpret_cast<uint64_t>(&site);
+  call->site = reinterpret_cast<uint64_t>(&site);
   return true;
 }
 

@@ -50,13 +50,13 @@ struct PathCache {
     losses = 0;
   }
 
-  // A module scope begins, `open` others are: gives its call a number.
-  void beginCall(uint32_t open) { begun[open] = ++calls; }
+  // A module scope begins: gives its call a number.
+  void beginCall(uint32_t depth) { begun[depth] = ++calls; }
 
-  uint64_t calls = 0;                      // module scopes of this thread so far
-  uint64_t begun[record::maxOpenModules];  // the numbers of the open ones
-  uint64_t round = 0, lastRound = 0;       // the calls that the last two of the outermost module began with
-  size_t losses = 0;                       // entries pushed out in this round
+  uint64_t calls = 0;                 // module scopes of this thread so far
+  uint64_t begun[record::maxDepth];   // the numbers of the open ones, by their depth
+  uint64_t round = 0, lastRound = 0;  // the calls that the last two of the outermost module began with
+  size_t losses = 0;                  // entries pushed out in this round
   // Whether what the entry was found by still leads from `running` to the module; if so it is good again. Reads memory
   // of the program, calls none of it, takes no lock. May answer no where only the slow way can tell.
   bool (*recheck)(PathCache &, const Entry &, const record::OpenModule &running, const void *base) = nullptr;

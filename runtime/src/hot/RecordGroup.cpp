@@ -48,15 +48,6 @@ void makeRoom(ThreadSlot &slot, uint32_t words) {
   upcall::nextChunk(slot);
 }
 
-// Pops the module that belongs to the frame and returns its path.
-uint32_t popModule(ThreadSlot &slot, uint32_t depth) {
-  uint32_t count = slot.header.moduleCount;
-  if (count == 0 || slot.modules[count - 1].depth != depth)
-    return 0;
-  __atomic_store_n(&slot.header.moduleCount, count - 1, __ATOMIC_RELEASE);
-  return slot.modules[count - 1].path;
-}
-
 void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) noexcept {
   uint32_t top = depthOf(slot.state());
   uint32_t depth = topScope(slot, top);
@@ -68,8 +59,7 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
   if (flags)
     group.escape(Escape::Flags, flags);
   if (isModuleFrame(frame.word))
-    if (uint32_t path = popModule(slot, depth))
-      group.escape(Escape::Path, path);
+    group.escape(Escape::Path, slot.modules[depth].path);
   for (uint32_t note = depth + 1; note < top; ++note)
     group.escape(kindOfArgumentNote(slot.frames[note].word), slot.frames[note].start);
   uint32_t depthLeft = depth;
@@ -88,6 +78,8 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
   makeRoom(slot, group.count());
   uint64_t state = slot.state();
   group.copyTo(slot.base() + cursorOf(state));
+  if (isModuleFrame(frame.word))
+    slot.header.innermostModule = slot.modules[depth].around;
   slot.setState(makeState(cursorOf(state) + group.count(), depthLeft));
 }
 

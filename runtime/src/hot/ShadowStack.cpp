@@ -30,7 +30,7 @@ void turnAway() noexcept {
     upcall::lose(record::LossCause::Reentered, 1);
 }
 
-ThreadSlot *readySlot(__autoscope_site &site, const Place &place, uint32_t frames) noexcept {
+ThreadSlot *readySlot(__autoscope_site &site, const Place &place) noexcept {
   uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
   if (id == 0)
     id = upcall::registerSite(site);
@@ -40,13 +40,8 @@ ThreadSlot *readySlot(__autoscope_site &site, const Place &place, uint32_t frame
     threadState.slot = upcall::enrolThread();
   if (!threadState.slot)
     return nullptr;
-  ThreadSlot &slot = *threadState.slot;
-  cutDeadFrames(slot, place);
-  if (depthOf(slot.state()) + frames > record::maxDepth) {
-    upcall::lose(record::LossCause::TooDeep, 1);
-    return nullptr;
-  }
-  return &slot;
+  cutDeadFrames(*threadState.slot, place);
+  return threadState.slot;
 }
 
 }  // namespace autoscope::hot

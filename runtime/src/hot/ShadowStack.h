@@ -14,9 +14,14 @@ struct Place {
   uint32_t stack;    // low half of the stack pointer; 0: locals of the unit are not on the stack
 };
 
-// The calling thread's slot with room for `frames` more of them, frames that a longjmp skipped closed, and the site
-// with an id that fits a record. Null: no scope.
-ThreadSlot *readySlot(__autoscope_site &site, const Place &place, uint32_t frames) noexcept;
+// The calling thread's slot, frames that a longjmp skipped closed, and the site with an id that fits a record. Null: no
+// scope.
+ThreadSlot *readySlot(__autoscope_site &site, const Place &place) noexcept;
+
+// Whether `frames` more of them fit. False: the scope is lost, for the caller to count.
+inline bool hasRoom(const ThreadSlot &slot, uint32_t frames) {
+  return depthOf(slot.state()) + frames <= record::maxDepth;
+}
 
 // This thread is inside the run time already: counts the scope as lost, unless it is the run time's own doing.
 void turnAway() noexcept;

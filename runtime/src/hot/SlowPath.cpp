@@ -27,31 +27,36 @@ const void *torchBaseOf(const Entry &entry) {
   return entry.site.__reserved & siteBaseIsTorch ? entry.base : nullptr;
 }
 
-inline void writeModule(ThreadSlot &slot, uint32_t index, const Entry &entry, uint32_t depth, uint32_t path) {
-  record::OpenModule &module = slot.modules[index];
-  __atomic_store_n(&module.depth, depth, __ATOMIC_RELAXED);
+// What is true of the frame to come at `depth`; openModule() makes it so.
+inline void writeModule(ThreadSlot &slot, const Entry &entry, uint32_t depth, uint32_t path) {
+  record::OpenModule &module = slot.modules[depth];
+  module.around = slot.header.innermostModule;
   __atomic_store_n(&module.path, path, __ATOMIC_RELAXED);
   module.object = reinterpret_cast<uint64_t>(entry.object);
   module.base = reinterpret_cast<uint64_t>(torchBaseOf(entry));
   module.site = reinterpret_cast<uint64_t>(&entry.site) | (entry.kind == Entry::CallOfModule ? enteredByCaller : 0);
-  __atomic_store_n(&slot.header.moduleCount, index + 1, __ATOMIC_RELEASE);
 }
 
-// Returns whether the frame to come has a module path; without one it is recorded as a plain scope.
-bool pushModule(ThreadSlot &slot, const Entry &entry, uint32_t depth) {
-  uint32_t count = slot.header.moduleCount;
-  if (count >= record::maxOpenModules)
-    return false;
-  uint32_t path = upcall::modulePath(slot, entry.site, entry.object, torchBaseOf(entry));
-  if (path == 0)
-    return false;
-  threadState.paths->beginCall(count);
-  writeModule(slot, count, entry, depth, path);
-  return true;
+inline void openModule(ThreadSlot &slot, uint64_t state, uint64_t word, uint64_t start) {
+  openFrame(slot, state, word | moduleFrameBit, start);
+  // Released, so that it comes behind the state (OpenModules.h).
+  __atomic_store_n(&slot.header.innermostModule, depthOf(state) + 1, __ATOMIC_RELEASE);
 }
 
 bool takesOver(ThreadSlot &slot, uint32_t depth, const Entry &entry) {
   return entry.kind == Entry::Module && takeOverCall(slot, depth, entry.site, entry.object, torchBaseOf(entry));
+}
+
+// A call that both its caller and its body would have a scope for counts once.
+void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
+  UnrecordedCall &lost = threadState.lostCall;
+  bool wasCounted = entry.kind == Entry::Module && lost.state == slot.state() && lost.object == entry.object &&
+                    lost.typeHash == typeHashOf(entry.site);
+  if (!wasCounted)
+    upcall::lose(LossCause::TooDeep, 1);
+  lost = {nullptr, 0, 0};
+  if (entry.kind == Entry::CallOfModule)
+    lost = {entry.object, slot.state(), typeHashOf(entry.site)};
 }
 
 unsigned enter(const Entry &entry) noexcept {
@@ -60,17 +65,28 @@ unsigned enter(const Entry &entry) noexcept {
     turnAway();
     return __autoscope_off;
   }
-  ThreadSlot *slot = readySlot(entry.site, entry.place, 1);
+  ThreadSlot *slot = readySlot(entry.site, entry.place);
   if (!slot)
     return __autoscope_off;
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
   if (takesOver(*slot, depth, entry))
     return __autoscope_off;
+  if (!hasRoom(*slot, 1)) {
+    loseDeep(*slot, entry);
+    return __autoscope_off;
+  }
   uint64_t word = makeFrameWord(entry.place.address, depth, __atomic_load_n(&entry.site.__id, __ATOMIC_RELAXED));
-  if (entry.kind != Entry::Function && pushModule(*slot, entry, depth))
-    word |= moduleFrameBit;
-  openFrame(*slot, state, word, now());
+  uint32_t path = 0;
+  if (entry.kind != Entry::Function)
+    path = upcall::modulePath(*slot, entry.site, entry.object, torchBaseOf(entry));
+  if (path == 0) {
+    openFrame(*slot, state, word, now());
+    return depth;
+  }
+  threadState.paths->beginCall(depth);
+  writeModule(*slot, entry, depth, path);
+  openModule(*slot, state, word, now());
   return depth;
 }
 
@@ -85,31 +101,30 @@ bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
   if (depth >= record::maxDepth || id == 0 ||
       (depth && isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack)))
     return false;
-  uint32_t count = slot->header.moduleCount;
   PathCache *cache = threadState.paths;
-  if (count >= record::maxOpenModules || !cache)
+  if (!cache)
     return false;
+  const record::OpenModule *running = slot->running();
   const PathCache::Entry *known;
-  if (count == 0) {
+  if (!running) {
     known = cache->find(0, entry.object, &entry.site);
     if (!known)
       return false;
     cache->beginRound();
   } else {
-    const record::OpenModule &running = slot->modules[count - 1];
-    if (running.object == reinterpret_cast<uint64_t>(entry.object)) {
+    if (running->object == reinterpret_cast<uint64_t>(entry.object)) {
       opened = __autoscope_off;
       return takesOver(*slot, depth, entry);
     }
-    known = cache->find(running.path, entry.object, &entry.site);
-    if (!known ||
-        (known->goodUntil < cache->begun[count - 1] && !cache->recheck(*cache, *known, running, torchBaseOf(entry))))
+    known = cache->find(running->path, entry.object, &entry.site);
+    if (!known || (known->goodUntil < cache->begun[slot->header.innermostModule - 1] &&
+                   !cache->recheck(*cache, *known, *running, torchBaseOf(entry))))
       return false;
   }
-  cache->beginCall(count);
+  cache->beginCall(depth);
 
-  writeModule(*slot, count, entry, depth, known->path);
-  openFrame(*slot, state, makeFrameWord(entry.place.address, depth, id) | moduleFrameBit, __autoscope_now());
+  writeModule(*slot, entry, depth, known->path);
+  openModule(*slot, state, makeFrameWord(entry.place.address, depth, id), __autoscope_now());
   opened = depth;
   return true;
 }
@@ -125,22 +140,20 @@ unsigned enterModule(const Entry &entry) noexcept {
 bool leaveKnownModule(uint32_t address, uint32_t depth, uint64_t end) noexcept {
   auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
   uint64_t state = slot->state();
-  uint32_t count = slot->header.moduleCount;
   uint32_t used = cursorOf(state) % record::chunkWords;
-  if (depthOf(state) != depth + 1 || depth >= record::maxDepth || count == 0 || used == 0 ||
-      used + 4 > record::chunkWords)
+  if (depthOf(state) != depth + 1 || depth >= record::maxDepth || used == 0 || used + 4 > record::chunkWords)
     return false;
   const record::Frame &frame = slot->frames[depth];
-  const record::OpenModule &module = slot->modules[count - 1];
+  const record::OpenModule &module = slot->modules[depth];
   uint64_t duration = end - frame.start;
-  if (frame.word >> 32 != (address | 1u) || module.depth != depth || duration >> 32)
+  if (frame.word >> 32 != (address | 1u) || duration >> 32)
     return false;
   uint64_t *words = slot->base() + cursorOf(state);
   words[0] = module.path;
   words[1] = uint64_t(record::Escape::Path) << 22 | record::escapeSite;
   words[2] = frame.start;
   words[3] = duration << 32 | uint32_t(frame.word);
-  __atomic_store_n(&slot->header.moduleCount, count - 1, __ATOMIC_RELAXED);
+  slot->header.innermostModule = module.around;
   slot->setState(makeState(cursorOf(state) + 4, depth));
   return true;
 }

@@ -16,11 +16,15 @@ namespace autoscope::hot {
 struct ThreadSlot {
   record::SlotHeader header;
   record::Frame frames[record::maxDepth];
-  record::OpenModule modules[record::maxOpenModules];
+  record::OpenModule modules[record::maxDepth];  // of the frame of the same index
 
   uint64_t state() const { return __atomic_load_n(&header.state, __ATOMIC_RELAXED); }
   void setState(uint64_t value) { __atomic_store_n(&header.state, value, __ATOMIC_RELEASE); }
   uint64_t *base() const { return reinterpret_cast<uint64_t *>(header.base); }
+  // The innermost module that runs; null: none.
+  const record::OpenModule *running() const {
+    return header.innermostModule ? &modules[header.innermostModule - 1] : nullptr;
+  }
   __autoscope_slot *abi() { return reinterpret_cast<__autoscope_slot *>(this); }
 };
 

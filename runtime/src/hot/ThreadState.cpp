@@ -16,7 +16,7 @@ namespace {
 __autoscope_slot full = {__autoscope_max_depth, nullptr, {}, {}};
 }  // namespace
 
-__thread ThreadState threadState __attribute__((tls_model("initial-exec"))) = {nullptr, false, false, nullptr};
+__thread ThreadState threadState __attribute__((tls_model("initial-exec"))) = {nullptr, false, false, nullptr, {}};
 
 __autoscope_slot *fullSlot() noexcept {
   return &full;
@@ -42,7 +42,7 @@ void Busy::end() noexcept {
 }
 
 void forgetThread() noexcept {
-  threadState = {nullptr, false, false, nullptr};  // the path cache stays behind: freeing takes locks
+  threadState = {nullptr, false, false, nullptr, {}};  // the path cache stays behind: freeing takes locks
   __autoscope_slot_of_thread = &full;
 }
 

@@ -13,11 +13,19 @@
 
 namespace autoscope::hot {
 
+// The call of a module that was turned away last, and the slot's state then.
+struct UnrecordedCall {
+  const void *object;
+  uint64_t state;
+  unsigned typeHash;
+};
+
 struct ThreadState {
   ThreadSlot *slot;  // null: not enrolled
   bool busy;
   bool describing;   // the run time asks the user's code for shapes; scopes of that are nobody's
   PathCache *paths;  // null: no module scope yet
+  UnrecordedCall lostCall;
 };
 
 // Initial-exec: a dynamic thread-local costs a call, and its first use may allocate.

@@ -22,8 +22,8 @@
 
 namespace autoscope::record {
 
-constexpr uint32_t formatVersion = 3;
-constexpr uint32_t oldestVersion = 1;  // that readers still take: it had no coroutines, and 2 no arguments
+constexpr uint32_t formatVersion = 4;
+constexpr uint32_t oldestVersion = 1;  // that readers still take: it had no coroutines, 2 no arguments; see OpenModule
 constexpr uint64_t fileMagic = 0x31504f4353415501ull;  // first 8 bytes of a session file
 constexpr uint64_t ringMagic = 0x31474e4952415501ull;
 constexpr uint32_t sectionMagic = 0x54434553u;  // "SECT"
@@ -126,8 +126,8 @@ enum class LossCause : uint32_t {
 };
 
 // The ring's slots: one per live thread, `RingHeader::slotBytes` apart. A slot is an abi.h __autoscope_slot (SlotHeader
-// is what its first 128 bytes hold) followed by `openModules`. State = cursor32 (words from the mapping's start) << 32
-// | depth32. The cursor is 0 while the thread has no chunk; on a chunk boundary the chunk before it is full.
+// is what its first 128 bytes hold) followed by the OpenModules. State = cursor32 (words from the mapping's start) <<
+// 32 | depth32. The cursor is 0 while the thread has no chunk; on a chunk boundary the chunk before it is full.
 //
 // After a kill: ignore Free chunks; a Full chunk counts `words`; an Active one counts up to the cursor of its slot, and
 // only if that slot's uid is the chunk's and the cursor lies in it. Frames [0, depth) of a slot with uid != 0 are open.
@@ -138,7 +138,7 @@ struct SlotHeader {
   uint32_t tid;
   uint32_t sequence;  // of the thread's next chunk
   uint32_t index;
-  uint32_t moduleCount;  // published length of openModules
+  uint32_t innermostModule;  // the run time's own: 1 + the depth of the module that runs, 0: none
   uint32_t reserved32;
   uint64_t reserved[11];
 };
@@ -155,19 +155,29 @@ struct Frame {  // abi.h __autoscope_frame
 // the Escape `depth field - maxDepth`, high half of the word = that of the frame. Both are closed by one store.
 constexpr uint32_t maxDepth = 1000;
 
-struct OpenModule {  // innermost last; belongs to the open frame at `depth`
-  uint32_t depth;
+// In a frame's word: a module scope. The OpenModule of the same depth belongs to it, so the store of the state that
+// opens or closes the frame opens or closes that, too, and a thread that is killed between two instructions leaves both
+// or none.
+constexpr uint64_t moduleFrame = 1ull << 32;
+
+// All but `path` is the run time's own.
+struct OpenModule {
+  uint32_t around;  // innermostModule without this one
   uint32_t path;
   uint64_t object;
   uint64_t base;  // as torch::nn::Module *, or 0
-  uint64_t site;  // the run time's own: an address in the recorded process, and a flag
+  uint64_t site;  // an address in the recorded process, and a flag
 };
-constexpr uint32_t maxOpenModules = 256;
+
+// Rings before version 4 have a list of at most 256, innermost last, instead: `around` is the depth of the frame that
+// one belongs to, and innermostModule their number.
+constexpr uint32_t firstVersionOfModulesByDepth = 4;
+constexpr uint32_t maxListedModules = 256;
 
 constexpr uint32_t slotFramesOffset = sizeof(SlotHeader);
 constexpr uint32_t slotModulesOffset = slotFramesOffset + maxDepth * sizeof(Frame);
-constexpr uint32_t slotBytes = 24576;
-static_assert(slotModulesOffset + maxOpenModules * sizeof(OpenModule) <= slotBytes);
+constexpr uint32_t slotBytes = 49152;
+static_assert(slotModulesOffset + maxDepth * sizeof(OpenModule) <= slotBytes);
 
 // The ring mapping, in this order: RingHeader (one page), slots, meta log, chunks (chunk-aligned).
 constexpr uint32_t slotCount = 512;

@@ -21,6 +21,16 @@ bool readChunk(const std::byte *chunk, size_t bytes, ChunkCopy &copy) {
   return true;
 }
 
+namespace {
+
+OpenModule openModule(const std::byte *slot, uint32_t index) {
+  OpenModule open;
+  std::memcpy(&open, slot + slotModulesOffset + index * sizeof(OpenModule), sizeof(open));
+  return open;
+}
+
+}  // namespace
+
 std::string RingView::open(const std::string &path, uint32_t pid) {
   std::string error = file_.open(path);
   if (error.empty())
@@ -43,8 +53,9 @@ std::string RingView::validate(const std::string &path, uint32_t pid) {
     return path + " is the ring of process " + std::to_string(header_.pid) + ", not of " + std::to_string(pid);
   uint64_t size = file_.size();
   auto inside = [size](uint64_t offset, uint64_t bytes) { return offset <= size && bytes <= size - offset; };
-  bool sound = header_.slotBytes >= slotBytes && header_.slots <= 1u << 20 && header_.slotOffset % 8 == 0 &&
-               header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
+  uint32_t modules = modulesByDepth() ? maxDepth : maxListedModules;
+  bool sound = header_.slotBytes >= slotModulesOffset + modules * sizeof(OpenModule) && header_.slots <= 1u << 20 &&
+               header_.slotOffset % 8 == 0 && header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
                inside(header_.slotOffset, uint64_t{header_.slots} * header_.slotBytes) &&
                inside(header_.metaOffset, header_.metaBytes) &&
                inside(uint64_t{header_.firstChunk} * chunkBytes, uint64_t{header_.chunks} * chunkBytes);
@@ -81,10 +92,22 @@ void RingView::readChunks() {
       readOpenScopes(slots[i], slotAt(i));
 }
 
+// `next`: of the list, kept from one depth to the next.
+uint32_t RingView::listedPath(const SlotHeader &slot, const std::byte *bytes, uint32_t depth, uint32_t &next) {
+  uint32_t path = 0;
+  for (; next < std::min(slot.innermostModule, maxListedModules); ++next) {
+    OpenModule open = openModule(bytes, next);
+    if (open.around > depth)
+      break;
+    if (open.around == depth)
+      path = open.path;
+  }
+  return path;
+}
+
 void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
   uint32_t depth = std::min(static_cast<uint32_t>(slot.state), maxDepth);
-  uint32_t modules = std::min(slot.moduleCount, maxOpenModules);
-  uint32_t module = 0;
+  uint32_t listed = 0;
   CoroutineSlice coroutine;
   for (uint32_t i = 0; i < depth; ++i) {
     Frame frame;
@@ -105,14 +128,10 @@ void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
     scope.start = frame.start;
     scope.site = static_cast<uint32_t>(frame.word) & escapeSite;
     scope.depth = i;
-    for (; module < modules; ++module) {
-      OpenModule open;
-      std::memcpy(&open, bytes + slotModulesOffset + module * sizeof(OpenModule), sizeof(open));
-      if (open.depth > i)
-        break;
-      if (open.depth == i)
-        scope.path = open.path;
-    }
+    if (modulesByDepth())
+      scope.path = frame.word & moduleFrame ? openModule(bytes, i).path : 0;
+    else
+      scope.path = listedPath(slot, bytes, i, listed);
     open_[slot.uid].push_back(scope);
   }
 }

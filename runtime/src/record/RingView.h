@@ -41,6 +41,8 @@ private:
   std::string validate(const std::string &path, uint32_t pid);
   void readChunks();
   void readOpenScopes(const SlotHeader &slot, const std::byte *bytes);
+  bool modulesByDepth() const { return header_.version >= firstVersionOfModulesByDepth; }
+  static uint32_t listedPath(const SlotHeader &slot, const std::byte *bytes, uint32_t depth, uint32_t &next);
   const std::byte *slotAt(uint32_t index) const {
     return file_.data() + header_.slotOffset + uint64_t{index} * header_.slotBytes;
   }

@@ -195,6 +195,74 @@ TEST(CallScopes, SkippedCallIsNotTakenOver) {
   EXPECT_EQ(session.calls("Jumps::forward"), underSanitizer ? session.calls("Jumps::forward") : 1u);
 }
 
+// Two modules that call each other, by a call scope and a body scope each.
+struct Ping {
+  Ping *other = nullptr;
+  [[gnu::noinline]] void forward(int more) {
+    BODY_SCOPE(Ping, "forward", this);
+    if (more > 0)
+      CALL(Ping, *other, forward(more - 1));
+    asm volatile("");  // no tail call
+  }
+};
+
+void nest(int calls) {
+  Ping first, second{&first};
+  first.other = &second;
+  CALL(Ping, first, forward(calls - 1));
+}
+
+TEST(CallScopes, ModulesNestAsDeepAsScopes) {
+  constexpr int calls = record::maxDepth;
+  for (int repeat = 1; repeat <= 2; ++repeat) {  // by the slow way, by the cached one
+    Session session = record("nest", [repeat] {
+      for (int i = 0; i < repeat; ++i)
+        nest(calls);
+    });
+    EXPECT_EQ(session.calls("Ping::called"), 0u);
+    EXPECT_EQ(session.calls("Ping::forward"), uint64_t(calls) * repeat);
+    EXPECT_EQ(session.lost(), 0u);
+    const model::Profile &profile = session.profile();
+    const model::ModuleNode *node = &profile.modules[0];
+    int depth = 0;
+    for (; !node->children.empty(); ++depth) {
+      ASSERT_EQ(node->children.size(), 1u) << depth;
+      node = &child(profile, *node, 0);
+      ASSERT_EQ(node->module.name, depth == 0 ? "Ping" : "Ping@0");
+      ASSERT_EQ(node->calls, uint64_t(repeat));
+    }
+    EXPECT_EQ(depth, calls);
+  }
+}
+
+TEST(CallScopes, WhatIsTooDeepIsLostOnce) {
+  Session session = record("deeper", [] { nest(record::maxDepth + 234); });
+  EXPECT_EQ(session.calls("Ping::forward"), record::maxDepth);
+  EXPECT_EQ(session.lost(), 234u);
+}
+
+TEST(CallScopes, RecursionIntoItselfStaysWhereItIs) {
+  struct Self {
+    Own own;
+    [[gnu::noinline]] void forward(int more) {
+      BODY_SCOPE(Self, "forward", this);
+      own.forward();
+      if (more > 0)
+        forward(more - 1);
+      asm volatile("");
+    }
+  };
+  Session session = record("self", [] { Self().forward(899); });
+  EXPECT_EQ(session.calls("Self::forward"), 900u);
+  const model::Profile &profile = session.profile();
+  ASSERT_EQ(profile.modules[0].children.size(), 1u);
+  const model::ModuleNode &self = child(profile, profile.modules[0], 0);
+  EXPECT_EQ(self.calls, 1u);
+  ASSERT_EQ(self.children.size(), 1u);
+  EXPECT_EQ(child(profile, self, 0).calls, 900u);
+  EXPECT_TRUE(child(profile, self, 0).children.empty());
+}
+
 // In a coroutine the guard lies on the heap: what places the scope is the caller's frame.
 TEST(CallScopes, GuardOnTheHeapIsNotTakenForDead) {
   Session session = record("heap", [] {

@@ -163,10 +163,9 @@ TEST_F(RingViewTest, FindsOpenScopesAndTheirModules) {
   ring_.slot(1).uid = 5;
   ring_.slot(1).state = 2;
   ring_.frame(1, 0) = {3000, 1};
-  ring_.frame(1, 1) = {3100, uint64_t{1} << 22 | 1};
-  ring_.slot(1).moduleCount = 1;
-  ring_.module(1, 0).depth = 1;
-  ring_.module(1, 0).path = 42;
+  ring_.frame(1, 1) = {3100, moduleFrame | uint64_t{1} << 22 | 1};
+  ring_.module(1, 0).path = 41;  // of a scope before, whose frame is a plain one's now
+  ring_.module(1, 1).path = 42;
   ring_.slot(2).state = 9;  // free: no uid
   auto session = open();
   ASSERT_EQ(session->threads().size(), 1u);
@@ -174,9 +173,30 @@ TEST_F(RingViewTest, FindsOpenScopesAndTheirModules) {
   EXPECT_EQ(thread.uid, 5u);
   ASSERT_EQ(thread.open.size(), 2u);
   EXPECT_EQ(thread.open[0].start, 3000u);
+  EXPECT_EQ(thread.open[0].path, 0u);
   EXPECT_EQ(thread.open[1].site, 1u);
   EXPECT_EQ(thread.open[1].path, 42u);
   EXPECT_EQ(session->window().stop, 1'000'000'000u);
+}
+
+TEST_F(RingViewTest, FindsModulesInTheListOfOlderRings) {
+  ring_.header().version = firstVersionOfModulesByDepth - 1;
+  ring_.slot(1).uid = 5;
+  ring_.slot(1).state = 3;
+  for (uint32_t depth = 0; depth < 3; ++depth)
+    ring_.frame(1, depth) = {3000 + depth, moduleFrame | uint64_t{depth} << 22 | 1};
+  ring_.slot(1).innermostModule = 3;
+  uint32_t next = 0;
+  for (auto [depth, path] : {std::pair<uint32_t, uint32_t>(0, 7), {2, 8}, {3, 9}}) {  // the last frame is closed
+    ring_.module(1, next).around = depth;
+    ring_.module(1, next++).path = path;
+  }
+  auto session = open();
+  const std::vector<OpenScope> &scopes = session->threads().at(0).open;
+  ASSERT_EQ(scopes.size(), 3u);
+  EXPECT_EQ(scopes[0].path, 7u);
+  EXPECT_EQ(scopes[1].path, 0u);
+  EXPECT_EQ(scopes[2].path, 8u);
 }
 
 TEST_F(RingViewTest, FindsOpenSlicesOfCoroutinesByTheirNotes) {

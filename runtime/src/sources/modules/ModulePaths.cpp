@@ -87,11 +87,11 @@ uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &si
   auto &cache = static_cast<ThreadCache &>(*hot::threadState.paths);
   Child child = {0, nullptr, {}, object, base, &site};
   uint64_t parentCall = 0;
-  if (slot.header.moduleCount == 0) {
+  if (slot.header.innermostModule == 0) {
     cache.beginRound();
   } else {
-    const record::OpenModule &running = slot.modules[slot.header.moduleCount - 1];
-    parentCall = cache.begun[slot.header.moduleCount - 1];
+    const record::OpenModule &running = slot.modules[slot.header.innermostModule - 1];
+    parentCall = cache.begun[slot.header.innermostModule - 1];
     cache.remembered.believeSince(parentCall, cache.calls);
     child.parent = seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object));
     child.parentPath = running.path;
