@@ -125,9 +125,12 @@ uint32_t Collector::registerSite(__autoscope_site &site, Admission admission) no
   std::lock_guard<std::mutex> lock(siteMutex_);
   if (uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED))
     return id;
-  if (admission == Admission::FilterOut) {
-    if (!log_.append(record::MetaKind::FilteredSites, {++filteredSites_}, {}))
-      lose(LossCause::TooManyNames, 1);
+  site.__reserved = hot::notesOf(site);
+  bool leftOut = admission == Admission::FilterOut;
+  if (filtered_.add(site, leftOut ? FilteredFunctions::Site::LeftOut : FilteredFunctions::Site::Recorded) &&
+      !log_.append(record::MetaKind::FilteredFunctions, {filtered_.count()}, {}))
+    lose(LossCause::TooManyNames, 1);
+  if (leftOut) {
     __atomic_store_n(&site.__id, __autoscope_filtered, __ATOMIC_RELEASE);
     return __autoscope_filtered;
   }
@@ -137,7 +140,6 @@ uint32_t Collector::registerSite(__autoscope_site &site, Admission admission) no
   // Instrumented code puts the id into records as it is, so it must fit there; and its text must be published first.
   if (id > record::maxSite)
     id = record::maxSite;
-  site.__reserved = hot::notesOf(site);
   __atomic_store_n(&site.__id, id, __ATOMIC_RELEASE);
   return id;
 }

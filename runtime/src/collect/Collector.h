@@ -6,6 +6,7 @@
 #pragma once
 
 #include "collect/ChunkPool.h"
+#include "collect/FilteredFunctions.h"
 #include "collect/MetaLog.h"
 #include "collect/SessionFile.h"
 #include "collect/StringTable.h"
@@ -93,7 +94,7 @@ private:
   uint32_t sessions_ = 0;
   uint64_t lastClockEntry_ = 0;
   uint32_t lastSite_ = 0;
-  uint32_t filteredSites_ = 0;
+  FilteredFunctions filtered_;
   std::mutex siteMutex_;
   pthread_t writer_ = {};
   bool writerRuns_ = false;

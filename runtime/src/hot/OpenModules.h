@@ -1,7 +1,8 @@
 // The modules that run on a thread, as its slot holds them, and the rule that one call of a module is one scope:
 //
 // A scope that the caller entered (abi_calls.h) is taken over by the body that it calls, if that has a scope, too: the
-// body's site says what really ran, and nothing is pushed for it. Called on the owning thread.
+// body's site says what really ran, and nothing is pushed for it. If AUTOSCOPE_FILTER leaves the body out, the caller's
+// scope goes, too. Called on the owning thread.
 //
 // SlotHeader::innermostModule, which says the module that runs, is never above the depth of the stack: a module opens
 // by the state first, and closes by it last. So a signal handler between two instructions finds a whole stack.

@@ -129,11 +129,34 @@ bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
   return true;
 }
 
+// The filter leaves the body out, so the scope that its caller has entered goes as if it had never been.
+void dropCall(const Entry &entry) noexcept {
+  ThreadSlot *slot = threadState.slot;
+  if (entry.kind != Entry::Module || !slot || !slot->running() || !(slot->running()->site & enteredByCaller))
+    return;
+  Busy busy;
+  if (!busy.entered())
+    return;
+  uint64_t state = slot->state();
+  const record::OpenModule *call = callAtTop(*slot, depthOf(state), entry.site, entry.object, torchBaseOf(entry));
+  uint32_t depth = slot->header.innermostModule - 1;
+  if (!call || isDeadFrame(slot->frames[depth].word, entry.place.address, entry.place.stack))
+    return;
+  slot->header.innermostModule = call->around;
+  slot->setState(makeState(cursorOf(state), depth));
+}
+
+bool isFiltered(const Entry &entry) {
+  return __atomic_load_n(&entry.site.__id, __ATOMIC_RELAXED) == __autoscope_filtered;
+}
+
 unsigned enterModule(const Entry &entry) noexcept {
-  if (__atomic_load_n(&entry.site.__id, __ATOMIC_RELAXED) == __autoscope_filtered)
-    return __autoscope_off;
-  unsigned opened;
-  return enterKnownModule(entry, opened) ? opened : enter(entry);
+  unsigned opened = __autoscope_off;
+  if (!isFiltered(entry) && !enterKnownModule(entry, opened))
+    opened = enter(entry);
+  if (isFiltered(entry))  // perhaps from this call on
+    dropCall(entry);
+  return opened;
 }
 
 // The common end of a module scope. False if it did nothing.

@@ -259,7 +259,7 @@ Profile ProfileBuilder::build() {
   profile.openScopes = openScopes_;
   const record::Window &window = session_.window();
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(window.start);
-  profile.filteredFunctions = session_.names().filteredSites();
+  profile.filteredFunctions = session_.names().filteredFunctions();
   std::string_view small = session_.names().info(record::infoKey::smallFunctions);
   std::from_chars(small.data(), small.data() + small.size(), profile.smallFunctions);
   profile.losses.causes = session_.losses();

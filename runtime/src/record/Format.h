@@ -111,8 +111,8 @@ enum class MetaKind : uint32_t {
   OpenScope = 8,       // u32 uid, u32 depth, u64 start ticks, u32 site, u32 path id or 0: open when the session stopped
   Window = 9,          // u64 start ticks, u64 stop ticks of the session
   OpenCoroutine = 10,  // u32 uid, u32 depth, u64 id of the call, u32 slice, u32 0: of the OpenScope that follows
-  FilteredSites = 11,  // u32 how many so far, u32 0: sites that were entered and that AUTOSCOPE_FILTER leaves out
-  OpenNote = 12,       // u32 uid, u32 Escape, u64 its w0: of the OpenScope of that thread before
+  FilteredFunctions = 11,  // u32 how many so far (the last says), u32 0: entered and left out by AUTOSCOPE_FILTER
+  OpenNote = 12,           // u32 uid, u32 Escape, u64 its w0: of the OpenScope of that thread before
 };
 
 struct MetaEntry {

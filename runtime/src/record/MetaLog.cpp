@@ -184,10 +184,10 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     scopes->second.back().take(note, value);
     return true;
   }
-  case MetaKind::FilteredSites: {
+  case MetaKind::FilteredFunctions: {
     auto count = payload.take<uint32_t>();
     if (payload.ok())
-      filteredSites_ = std::max(filteredSites_, count);
+      filteredFunctions_ = count;
     return payload.ok();
   }
   case MetaKind::Window: {

@@ -73,7 +73,7 @@ public:
   const std::vector<std::pair<std::string_view, std::string_view>> &infos() const { return infos_; }
   std::string_view info(std::string_view key) const;  // empty: unknown
   const std::optional<Window> &window() const { return window_; }
-  uint32_t filteredSites() const { return filteredSites_; }  // entered, and left out by AUTOSCOPE_FILTER
+  uint32_t filteredFunctions() const { return filteredFunctions_; }  // entered, and left out by AUTOSCOPE_FILTER
   uint64_t damaged() const { return damaged_; }
 
 private:
@@ -98,7 +98,7 @@ private:
   std::map<LossCause, uint64_t> losses_;
   std::vector<std::pair<std::string_view, std::string_view>> infos_;
   std::optional<Window> window_;
-  uint32_t filteredSites_ = 0;
+  uint32_t filteredFunctions_ = 0;
   uint64_t damaged_ = 0;
 };
 

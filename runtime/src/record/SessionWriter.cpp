@@ -103,8 +103,8 @@ void SessionWriter::openScope(uint32_t uid, const OpenScope &scope) {
   note(Escape::Args, scope.args);
   note(Escape::Flops, scope.flops);
 }
-void SessionWriter::filteredSites(uint32_t count) {
-  Entry(meta_, MetaKind::FilteredSites).put32(count).put32(0);
+void SessionWriter::filteredFunctions(uint32_t count) {
+  Entry(meta_, MetaKind::FilteredFunctions).put32(count).put32(0);
 }
 
 void SessionWriter::window(const Window &window) {
@@ -133,8 +133,8 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
     const ModulePath &module = names.paths()[i];
     writer.path(module.id, names.paths()[module.parent].id, module.name, module.type);
   }
-  if (names.filteredSites())
-    writer.filteredSites(names.filteredSites());
+  if (names.filteredFunctions())
+    writer.filteredFunctions(names.filteredFunctions());
   for (const auto &[uid, thread] : names.threads())
     writer.thread(uid, thread);
   for (const auto &[id, text] : names.strings())

@@ -30,7 +30,7 @@ public:
   void info(std::string_view key, std::string_view value);
   void openScope(uint32_t uid, const OpenScope &scope);
   void window(const Window &window);
-  void filteredSites(uint32_t count);
+  void filteredFunctions(uint32_t count);
 
   // Empty, or one sentence.
   std::string finish();
