@@ -126,6 +126,8 @@ void Runtime::startFromEnvironment() noexcept {
 }
 
 std::string Runtime::start(const config::Options &options) noexcept {
+  if (options.operators == "1")
+    operators_.open();
   hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
   if (!busy.entered())
     return "a signal handler that interrupted autoscope itself cannot call it";
@@ -187,7 +189,10 @@ std::string Runtime::startLocked(const config::Options &options) {
   report_ = options.report;
   state_ = State::Recording;
   hot::beginCoroutineIds();
-  setEnabled(enabledBits(options));
+  recorded_ = enabledBits(options);
+  setEnabled(recorded_);
+  if (options.operators == "1")
+    startOperators();
   return {};
 }
 
@@ -210,6 +215,7 @@ std::string Runtime::stop() noexcept {
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {
+    operators_.stop();
     return stopLocked();
   } catch (const std::exception &failure) {
     return std::string("cannot stop: ") + failure.what();
@@ -221,6 +227,8 @@ std::string Runtime::stopLocked() {
     return "no profile is being recorded";
   setEnabled(0);
   state_ = State::Off;
+  if (awaitsOperators_)
+    tellWithoutOperators();
   collect::SessionResult result = collector_.stopSession();
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
     if (result.losses[i])
@@ -258,6 +266,7 @@ void Runtime::finish() noexcept {
     return;
   std::string error;
   try {
+    // Not operators_.stop(): libtorch's own statics may be gone.
     if (state_ == State::Recording)
       error = stopLocked();
   } catch (const std::exception &failure) {
@@ -353,7 +362,10 @@ uint32_t registerSite(__autoscope_site &site) noexcept {
 
 uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {
   NoCancellation noCancellation;
-  return Runtime::instance().modulePaths().pathOf(slot, site, object, base);
+  Runtime &runtime = Runtime::instance();
+  if (base)
+    runtime.torchRuns();
+  return runtime.modulePaths().pathOf(slot, site, object, base);
 }
 
 uint32_t internText(std::string_view text) noexcept {

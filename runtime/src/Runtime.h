@@ -10,7 +10,9 @@
 #include "config/Options.h"
 #include "filter/SiteFilter.h"
 #include "sources/modules/ModulePaths.h"
+#include "sources/torch/Operators.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace autoscope {
@@ -36,6 +38,8 @@ public:
   collect::Collector &collector() { return collector_; }
   modules::ModulePaths &modulePaths() { return modulePaths_; }
   collect::Collector::Admission admissionOf(const __autoscope_site &site) const noexcept;
+  // A torch module runs: libtorch is in the process, if only now.
+  void torchRuns() noexcept;
   // Arranges that the calling thread's slot is given back when the thread ends.
   void watchThreadEnd(hot::ThreadSlot &slot) noexcept;
 
@@ -43,6 +47,8 @@ private:
   Runtime();
   std::string startLocked(const config::Options &options);
   std::string stopLocked();
+  void startOperators();
+  void tellWithoutOperators();
   std::string produce(const collect::SessionResult &result);
   void chooseClock(const std::string &wanted);
 
@@ -58,6 +64,9 @@ private:
   State state_ = State::Off;
   collect::Collector collector_;
   modules::ModulePaths modulePaths_;
+  torch_operators::Operators operators_;
+  std::atomic<bool> awaitsOperators_ = {false};  // they are wanted, and not to be had so far
+  unsigned recorded_ = 0;                        // bits of __autoscope_enabled
   pthread_key_t threadEnd_ = {};
   bool hasThreadEnd_ = false;
   bool unfinishedSession_ = false;

@@ -14,6 +14,7 @@
 #include "report/Export.h"
 #include "report/TableReport.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -30,7 +31,7 @@ constexpr const char *replacedVariables[] = {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPO
 struct Options {
   std::string output, trace, filter;
   bool tree = false, quiet = false;
-  bool shapes = false, flops = false;
+  bool shapes = false, flops = false, operators = false;
   report::TableOptions table;
   model::GroupBy groupBy = model::GroupBy::Overload;
   bool groupByModule = false, groupByShape = false;
@@ -90,6 +91,7 @@ public:
     prepare(view, profileOptions);
     profileOptions.progress = Progress("reading " + found.path);
     model::Profile profile = model::buildProfile(*session, profileOptions);
+    warnOfNothing(profile);
     if (!options_.quiet)
       good = show(profile, view, several ? "process " + std::to_string(found.pid) : std::string());
     if (!options_.trace.empty()) {
@@ -104,6 +106,17 @@ public:
   }
 
 private:
+  // What was asked for and did not come.
+  void warnOfNothing(const model::Profile &profile) const {
+    if (profile.rows.empty())
+      return;
+    if ((options_.shapes || options_.groupByShape) && profile.scopesWithShapes == 0)
+      warn("no shapes were recorded: nothing that ran has an argument with a shape");
+    auto has = [](const model::Row &row) { return row.flops != 0; };
+    if (options_.flops && std::none_of(profile.rows.begin(), profile.rows.end(), has))
+      warn("no FLOPs were recorded: nothing that ran says how many it does");
+  }
+
   bool produce(const FoundSession &found, const std::string &path) const {
     report::ExportRequest request;
     request.sessionPath = found.path;
@@ -220,6 +233,8 @@ int run(const CLI::App &command, const Options &options, ChildResult &child) {
     variables.emplace_back("AUTOSCOPE_SHAPES=1");
   if (options.flops)
     variables.emplace_back("AUTOSCOPE_FLOPS=1");
+  if (options.operators)
+    variables.emplace_back("AUTOSCOPE_OPERATORS=1");
   child = runChild(options.program, variables);
   if (!child.error.empty()) {
     fail(child.error);
@@ -262,6 +277,8 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
   command->add_flag("--shapes", options->shapes, "Record the shapes and types of arguments (AUTOSCOPE_SHAPES)");
   command->add_flag("--flops", options->flops,
                     "Record the FLOPs of functions that say how many they are (AUTOSCOPE_FLOPS)");
+  command->add_flag("--operators", options->operators,
+                    "Record the operators that libtorch runs, aten::conv2d and others (AUTOSCOPE_OPERATORS)");
   CLI::Option *tree = command->add_flag("--tree", options->tree, "Show the module tree instead of the table");
   command->add_flag("--quiet", options->quiet, "Show neither, for use with --output or --trace")->excludes(tree);
   addSortOption(*command, options->table.sortBy);

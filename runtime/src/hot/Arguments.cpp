@@ -3,6 +3,7 @@
 // They become notes above the scope's frame. Describing an argument may run the user's trait (<autoscope/shape.h>),
 // whose own scopes are no part of the program's run and are left out; its time is taken off the scope by a later start.
 #include "hot/Clock.h"
+#include "hot/ForeignScopes.h"
 #include "hot/ShadowStack.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
@@ -141,7 +142,6 @@ void addNote(ThreadSlot &slot, Escape kind, uint64_t value) {
 
 void describe(__autoscope_shapes &shapes, const __autoscope_parameters *parameter,
               const volatile void *const *values) noexcept {
-  shapes.open();
   for (unsigned count = 0; parameter->__describe || parameter->__type; ++parameter) {
     shapes.beginArgument();
     if (parameter->__describe && count < __autoscope_most_values) {
@@ -159,22 +159,38 @@ void describe(__autoscope_shapes &shapes, const __autoscope_parameters *paramete
   }
 }
 
-void recordArguments(const __autoscope_site &site, const volatile void *const *values) noexcept {
-  Busy busy;
-  if (!busy.entered() || !site.__parameters)
-    return;
+void describe(__autoscope_shapes &shapes, const ArgumentList &list) noexcept {
+  for (uint32_t index = 0; index < list.count; ++index) {
+    shapes.beginArgument();
+    try {
+      list.describe(&shapes, list.arguments, index);
+    } catch (...) {
+    }
+    shapes.endArgument();
+  }
+}
+
+// `arguments...`: of describe().
+template <class... Arguments> void addArguments(const __autoscope_site &site, const Arguments &...arguments) noexcept {
   ThreadSlot *slot = slotInside(site, Escape::Args);
   if (!slot)
     return;
   __autoscope_shapes shapes;
   threadState.describing = true;
-  describe(shapes, site.__parameters, values);
+  shapes.open();
+  describe(shapes, arguments...);
   threadState.describing = false;
   uint32_t id = upcall::internText(shapes.finish());
   if (id == 0)
     return;
   addNote(*slot, Escape::Args, id);
   __atomic_store_n(&slot->frames[topScope(*slot, depthOf(slot->state()))].start, now(), __ATOMIC_RELAXED);
+}
+
+void recordArguments(const __autoscope_site &site, const volatile void *const *values) noexcept {
+  Busy busy;
+  if (busy.entered() && site.__parameters)
+    addArguments(site, site.__parameters, values);
 }
 
 void recordFlops(const __autoscope_site &site, double flops) noexcept {
@@ -219,6 +235,12 @@ constexpr const char *scalarTypes[] = {"unsigned char",
                                        "long unsigned int"};
 
 }  // namespace
+
+void noteArguments(const __autoscope_site &site, const ArgumentList &list) noexcept {
+  Busy busy;
+  if (busy.entered())
+    addArguments(site, list);
+}
 
 }  // namespace autoscope::hot
 

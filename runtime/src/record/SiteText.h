@@ -22,6 +22,7 @@ struct SiteText {
 
   bool namedByUser() const { return flags.find('n') != std::string_view::npos; }
   bool ofCall() const { return flags.find('c') != std::string_view::npos; }
+  bool ofAnnotation() const { return flags.find('u') != std::string_view::npos; }  // OperatorSites.h
   bool ofTorchModule() const { return flags.find('t') != std::string_view::npos; }
 };
 

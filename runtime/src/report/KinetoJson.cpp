@@ -130,7 +130,8 @@ void KinetoTrace::prepareSites() {
     std::string name = traceName(rows.nameOfRow[rows.rowOfSite[i]]);
     text.event = JsonMembers([&](JsonWriter &json) {
       json.key("ph").string("X");
-      json.key("cat").string(isProfilerStep(name) ? "user_annotation" : "cpu_op");
+      bool isAnnotation = isProfilerStep(name) || site.fields.ofAnnotation();
+      json.key("cat").string(isAnnotation ? "user_annotation" : "cpu_op");
       json.key("name").string(name);
     });
     if (!site.fields.file.empty())

@@ -64,9 +64,10 @@ TEST(Options, UnknownVariablesAreNamed) {
     const char *environment[] = {"HOME=/", entry, nullptr};
     return unknownVariable(environment);
   };
-  EXPECT_EQ(unknown("AUTOSCOPE_OUTPT=x.json"),
-            "AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT, AUTOSCOPE_REPORT, AUTOSCOPE_BUFFER, "
-            "AUTOSCOPE_OVERFLOW, AUTOSCOPE_CLOCK, AUTOSCOPE_SHAPES, AUTOSCOPE_FLOPS, AUTOSCOPE_FILTER)");
+  EXPECT_EQ(
+      unknown("AUTOSCOPE_OUTPT=x.json"),
+      "AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT, AUTOSCOPE_REPORT, AUTOSCOPE_BUFFER, "
+      "AUTOSCOPE_OVERFLOW, AUTOSCOPE_CLOCK, AUTOSCOPE_SHAPES, AUTOSCOPE_FLOPS, AUTOSCOPE_OPERATORS, AUTOSCOPE_FILTER)");
   for (const char *fine : {"AUTOSCOPE_OUTPUT=x", "AUTOSCOPE_CLOCK=", "AUTOSCOPE_BUILD=/b", "AUTOSCOPE_LLVM=19",
                            "AUTOSCOPE_CLANGXX=c", "AUTOSCOPED=1", "OTHER=1"})
     EXPECT_EQ(unknown(fine), "") << fine;

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <link.h>
+#include <unistd.h>
 
 namespace autoscope::torch_bridge {
 
@@ -49,23 +50,31 @@ const char *difference(const Functions &functions) {
 
 }  // namespace
 
-Loaded load() {
-  std::string path = ownFolder() + bridgeLibrary;
-  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    library = dlopen(bridgeLibrary, RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    const char *reason = dlerror();
-    return {nullptr, "torch modules have no names: " + std::string(reason ? reason : bridgeLibrary)};
+Opened openBeside(const char *name) {
+  Opened opened = {nullptr, ownFolder() + name, {}};
+  opened.library = dlopen(opened.path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  bool isThere = access(opened.path.c_str(), F_OK) == 0;
+  const char *reason = isThere ? dlerror() : nullptr;
+  if (!opened.library && !isThere) {
+    opened.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    reason = dlerror();
   }
+  if (!opened.library)
+    opened.problem = reason ? reason : name;
+  return opened;
+}
+
+Loaded load(const std::string &consequence) {
+  Opened opened = openBeside(bridgeLibrary);
+  if (!opened.library)
+    return {nullptr, consequence + ": " + opened.problem};
   using Entry = const Functions *(*)();
-  auto entry = reinterpret_cast<Entry>(dlsym(library, bridgeSymbol));
+  auto entry = reinterpret_cast<Entry>(dlsym(opened.library, bridgeSymbol));
   const Functions *functions = entry ? entry() : nullptr;
   if (!functions || functions->version != bridgeVersion)
-    return {nullptr, "torch modules have no names: " + path + " is of another version of autoscope"};
+    return {nullptr, consequence + ": " + opened.path + " is of another version of autoscope"};
   if (const char *reason = difference(*functions))
-    return {nullptr,
-            "torch modules have no names: " + path + " was built for " + functions->torchSoname + ", and " + reason};
+    return {nullptr, consequence + ": " + opened.path + " was built for " + functions->torchSoname + ", and " + reason};
   return {functions, {}};
 }
 

@@ -1,6 +1,7 @@
-// Opens libautoscope-torch.so, which lies beside libautoscope.so, the first time that a torch module runs.
+// Opens libautoscope-torch.so, which lies beside libautoscope.so: the first time that a torch module runs, or for a
+// profile with operators.
 //
-// Any thread; tries once. Without it torch modules are named like any others.
+// Any thread. Without it torch modules are named like any others.
 #pragma once
 
 #include "sources/torch/Bridge.h"
@@ -14,6 +15,16 @@ struct Loaded {
   std::string problem;         // then one sentence why
 };
 
-Loaded load();
+// `consequence`: what the sentence about a problem begins with.
+Loaded load(const std::string &consequence = "torch modules have no names");
+
+struct Opened {
+  void *library;        // null: not to be had
+  std::string path;     // where it should be
+  std::string problem;  // then why, as dlerror() says it
+};
+
+// Opens a library of ours that lies beside libautoscope.so, else where the loader finds it by its name.
+Opened openBeside(const char *name);
 
 }  // namespace autoscope::torch_bridge

@@ -1,0 +1,39 @@
+// What the root does so that a profile has the operators of libtorch, which may enter the process before or after it.
+#include "Runtime.h"
+
+#include "Message.h"
+
+#include <exception>
+
+namespace autoscope {
+
+void Runtime::startOperators() {
+  awaitsOperators_ = !operators_.isOpen();
+  if (operators_.isOpen())
+    operators_.start(/*withArguments=*/recorded_ & (__autoscope_records_shapes | __autoscope_records_flops));
+  else if (!operators_.problem().empty())
+    tellWithoutOperators();
+}
+
+void Runtime::tellWithoutOperators() {
+  awaitsOperators_ = false;
+  std::string problem = operators_.problem();
+  say(problem.empty() ? "operators were not recorded: no libtorch was in the process" : problem);
+}
+
+// Holds no lock while the library is opened, and waits for none: the profile may be stopping.
+void Runtime::torchRuns() noexcept {
+  if (!awaitsOperators_.load(std::memory_order_relaxed))
+    return;
+  operators_.open();
+  std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+  if (!lock || state_ != State::Recording || !awaitsOperators_)
+    return;
+  try {
+    startOperators();
+  } catch (const std::exception &) {
+    awaitsOperators_ = false;
+  }
+}
+
+}  // namespace autoscope

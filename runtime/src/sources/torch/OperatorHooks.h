@@ -1,0 +1,57 @@
+// Between libautoscope.so and libautoscope-torch-operators.so: what each offers the other so that operators become
+// scopes.
+//
+// The operators' library is compiled against the user's libtorch and linked to it, so it is opened only in a process
+// that holds that very library (Bridge.h knows which). Its callbacks run on the thread that runs the operator. Neither
+// side throws, and each is there to the end of the process.
+#pragma once
+
+#include "hot/ForeignScopes.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace autoscope::torch_operators {
+
+constexpr uint32_t hooksVersion = 1;
+
+// An annotation is a block that the user named: RECORD_USER_SCOPE, record_function.
+enum class Kind : uint32_t { Operator, Annotation };
+
+struct Operator {
+  const char *name;  // as torch prints it; need not live on
+  size_t nameLength;
+  Kind kind;
+  hot::Place place;
+  hot::ArgumentList arguments;  // describe: null: none are wanted
+  uint64_t flops;               // 0: none are known
+};
+
+// Offered by libautoscope.so.
+struct Host {
+  const unsigned char *enabled;  // __autoscope_enabled
+  void (*begin)(const Operator &);
+  // False: this thread has no such scope open.
+  bool (*end)(uint32_t address);
+  void (*endedElsewhere)();  // counts a scope that did not end on its own thread
+
+  void (*openShape)(__autoscope_shapes *);
+  void (*addSize)(__autoscope_shapes *, long);
+  void (*closeShape)(__autoscope_shapes *);
+  void (*setType)(__autoscope_shapes *, const char *);
+  void (*setScalarType)(__autoscope_shapes *, int);  // a c10::ScalarType
+};
+
+// Offered by the operators' library. Called by one thread at a time.
+struct Hooks {
+  uint32_t version;  // hooksVersion as compiled
+  // Operators that begin from now on are told to `host`, which stays where it is. False: torch refused.
+  bool (*install)(const Host &host, bool withArguments);
+  // No more begin; those that have begun end as usual.
+  void (*remove)();
+};
+
+constexpr const char *hooksSymbol = "autoscope_torch_operators";  // const Hooks *()
+constexpr const char *hooksLibrary = "libautoscope-torch-operators.so";
+
+}  // namespace autoscope::torch_operators

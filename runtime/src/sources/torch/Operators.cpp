@@ -1,0 +1,114 @@
+#include "sources/torch/Operators.h"
+
+#include "hot/ThreadState.h"
+#include "hot/Upcalls.h"
+#include "sources/torch/BridgeLoader.h"
+#include "sources/torch/OperatorHooks.h"
+#include "sources/torch/OperatorSites.h"
+
+#include <cstring>
+#include <dlfcn.h>
+#include <exception>
+#include <link.h>
+
+// In a program under AddressSanitizer, locals of some units are not on the stack, and their guards lie anywhere.
+extern "C" void __asan_init() __attribute__((weak));
+
+namespace autoscope::torch_operators {
+
+namespace {
+
+constexpr const char *consequence = "operators are not recorded";
+
+const Hooks *hooks = nullptr;  // set before Stage::Open
+
+OperatorSites &sites() {
+  static auto *sites = new OperatorSites;
+  return *sites;
+}
+
+void begin(const Operator &started) noexcept {
+  if (hot::threadState.busy)
+    return hot::turnAway();
+  __autoscope_site *site = sites().of({started.name, started.nameLength}, started.kind);
+  if (!site)
+    return hot::upcall::lose(record::LossCause::TooManyNames, 1);
+  if (!hot::enterForeign(*site, {started.place.address, __asan_init ? 0 : started.place.stack}))
+    return;
+  if (started.arguments.describe)
+    hot::noteArguments(*site, started.arguments);
+  if (started.flops)
+    __autoscope_flops(site, static_cast<double>(started.flops));
+}
+
+void endedElsewhere() noexcept {
+  hot::upcall::lose(record::LossCause::MovedThread, 1);
+}
+
+const Host host = {&__autoscope_enabled,
+                   begin,
+                   hot::leaveForeign,
+                   endedElsewhere,
+                   __autoscope_shape_open,
+                   __autoscope_shape_size,
+                   __autoscope_shape_close,
+                   __autoscope_shape_type,
+                   __autoscope_shape_scalar_type};
+
+int isLibtorch(dl_phdr_info *library, size_t, void *) {
+  const char *slash = strrchr(library->dlpi_name, '/');
+  const char *name = slash ? slash + 1 : library->dlpi_name;
+  return strncmp(name, "libtorch.so", 11) == 0 || strncmp(name, "libtorch_cpu.so", 15) == 0;
+}
+
+}  // namespace
+
+bool Operators::open() noexcept {
+  Stage stage = Stage::Closed;
+  if (!stage_.compare_exchange_strong(stage, Stage::Opening, std::memory_order_acquire))
+    return stage == Stage::Open;
+  if (!dl_iterate_phdr(isLibtorch, nullptr)) {
+    stage_.store(Stage::Closed, std::memory_order_release);
+    return false;
+  }
+  try {
+    problem_ = load();
+  } catch (const std::exception &failure) {
+    hooks = nullptr;
+  }
+  stage_.store(hooks ? Stage::Open : Stage::Failed, std::memory_order_release);
+  return hooks;
+}
+
+std::string Operators::load() {
+  torch_bridge::Loaded bridge = torch_bridge::load(consequence);
+  if (!bridge.functions)
+    return bridge.problem;
+  torch_bridge::Opened opened = torch_bridge::openBeside(hooksLibrary);
+  if (!opened.library)
+    return std::string(consequence) + ": " + opened.problem;
+  using Entry = const Hooks *(*)();
+  auto entry = reinterpret_cast<Entry>(dlsym(opened.library, hooksSymbol));
+  const Hooks *found = entry ? entry() : nullptr;
+  if (!found || found->version != hooksVersion)
+    return std::string(consequence) + ": " + opened.path + " is of another version of autoscope";
+  hooks = found;
+  return {};
+}
+
+std::string Operators::problem() const {
+  return stage_.load(std::memory_order_acquire) == Stage::Failed ? problem_ : std::string();
+}
+
+void Operators::start(bool withArguments) noexcept {
+  if (isOpen() && !installed_)
+    installed_ = hooks->install(host, withArguments);
+}
+
+void Operators::stop() noexcept {
+  if (installed_)
+    hooks->remove();
+  installed_ = false;
+}
+
+}  // namespace autoscope::torch_operators

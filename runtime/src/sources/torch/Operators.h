@@ -1,0 +1,35 @@
+// Records the operators that libtorch runs as scopes, while a profile wants them.
+//
+// Opens libautoscope-torch-operators.so once libtorch is in the process, which it never loads itself, and only if that
+// is the libtorch that ours were compiled against. open() is for any thread, not holding a lock that code of the
+// program may wait for: dlopen waits for others. The rest is serialised by the caller.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+namespace autoscope::torch_operators {
+
+class Operators {
+public:
+  // True: start() will do. Else this process has no libtorch yet, another thread is just at it, or problem() says more.
+  bool open() noexcept;
+  bool isOpen() const { return stage_.load(std::memory_order_acquire) == Stage::Open; }
+  // A sentence; empty: there is none. Good once open() has returned false.
+  std::string problem() const;
+
+  // With the arguments of operators, which costs more. Does nothing unless open.
+  void start(bool withArguments) noexcept;
+  void stop() noexcept;
+
+private:
+  enum class Stage { Closed, Opening, Open, Failed };
+
+  std::string load();
+
+  std::atomic<Stage> stage_ = {Stage::Closed};
+  std::string problem_;
+  bool installed_ = false;
+};
+
+}  // namespace autoscope::torch_operators

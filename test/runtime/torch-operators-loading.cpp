@@ -1,0 +1,203 @@
+// Operators are recorded only through libraries of ours that fit each other and the libtorch in the process; else one message says
+// why, and the program runs and is profiled as it would be without them. Libtorch may enter the process after the start. Here a
+// few functions stand for libtorch, so that none is needed.
+// RUN: rm -rf %t.dir %t.alone %t.torch && mkdir %t.dir %t.alone %t.torch && cp %build/lib/libautoscope.so %t.dir && cp %build/lib/libautoscope.so %t.alone
+// RUN: %clangxx -std=c++17 -shared -fPIC -DTORCH -I%source/runtime/src -I%source/runtime/include %s -o %t.torch/libtorch_cpu.so.77 -Wl,-soname,libtorch_cpu.so.77
+// RUN: %clangxx -std=c++17 -shared -fPIC -DBRIDGE -I%source/runtime/src -I%source/runtime/include %s -o %t.dir/libautoscope-torch.so
+// RUN: %clangxx -std=c++17 -shared -fPIC -DHOOKS -I%source/runtime/src -I%source/runtime/include %s -o %t.dir/libautoscope-torch-operators.so %t.torch/libtorch_cpu.so.77
+// RUN: %autoscope_clangxx -std=c++17 -O1 %s -o %t.dir/without -ldl
+// RUN: %autoscope_clangxx -std=c++17 -O1 -DLINKED -I%source/runtime/src -I%source/runtime/include %s -o %t.dir/linked %t.torch/libtorch_cpu.so.77 -ldl
+// RUN: echo "env LD_LIBRARY_PATH=%t.dir:%t.torch AUTOSCOPE_OUTPUT=%t.autoscope AUTOSCOPE_OPERATORS=1 AUTOSCOPE_FLOPS=1 AUTOSCOPE_SHAPES=1" '"$@"' > %t.on
+
+// RUN: sh %t.on %t.dir/without 2>&1 | FileCheck --check-prefix=NONE %s
+// NONE:     2
+// NONE:     autoscope: operators were not recorded: no libtorch was in the process
+// NONE-NOT: autoscope:
+
+// RUN: sh %t.on env LD_LIBRARY_PATH=%t.alone:%t.torch %t.dir/linked 2>&1 | FileCheck --check-prefix=NO-BRIDGE %s
+// NO-BRIDGE:     autoscope: operators are not recorded: libautoscope-torch.so: cannot open shared object file
+// NO-BRIDGE-NOT: operators are
+
+// RUN: sh %t.on env BRIDGE=other %t.dir/linked 2>&1 | FileCheck --check-prefix=OTHER %s
+// OTHER:     autoscope: operators are not recorded: {{.*}}/libautoscope-torch.so was built for libtorch_cpu.so.78, and this process has another libtorch
+// OTHER-NOT: operators are
+
+// RUN: sh %t.on env HOOKS=version %t.dir/linked 2>&1 | FileCheck --check-prefix=VERSION %s
+// VERSION:     autoscope: operators are not recorded: {{.*}}/libautoscope-torch-operators.so is of another version of autoscope
+// VERSION-NOT: operators are
+// RUN: %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=WITHOUT --implicit-check-not=op: %s
+// WITHOUT: Net::forward() [Net]
+
+// RUN: mv %t.dir/libautoscope-torch-operators.so %t.dir/aside
+// RUN: sh %t.on %t.dir/linked 2>&1 | FileCheck --check-prefix=MISSING %s
+// RUN: echo text > %t.dir/libautoscope-torch-operators.so && sh %t.on %t.dir/linked 2>&1 | FileCheck --check-prefix=NO-LIBRARY %s
+// RUN: mv %t.dir/aside %t.dir/libautoscope-torch-operators.so
+// MISSING:     autoscope: operators are not recorded: libautoscope-torch-operators.so: cannot open shared object file
+// MISSING-NOT: operators are
+// NO-LIBRARY:  autoscope: operators are not recorded: {{.*}}/libautoscope-torch-operators.so: {{file too short|invalid ELF header}}
+
+// Before main, below modules, with exceptions, shapes and FLOPs; only what the filter admits.
+// RUN: sh %t.on %t.dir/linked 2>&1 | FileCheck --check-prefix=RIGHT --implicit-check-not=autoscope: %s
+// RIGHT: 2
+// RUN: %autoscope dump --stable %t.autoscope > %t.dump && sed -n 's,^// DUMP: ,,p' %s | diff - %t.dump
+// DUMP: thread main
+// DUMP:   op:start [] flops=7
+// DUMP:   Net::forward() [Net]
+// DUMP:     op:add [[2, 3], []] float, Scalar flops=7
+// DUMP:       op:inner [[2, 3], []] float, Scalar flops=7
+// DUMP:     op:throw [[2, 3], []] float, Scalar flops=7
+// DUMP:       op:inner [[2, 3], []] float, Scalar flops=7
+// DUMP:     my block [[2, 3], []] float, Scalar flops=7
+// RUN: %autoscope convert %t.autoscope %t.json && %check_trace %t.json && FileCheck --check-prefix=TRACE %s < %t.json
+// TRACE-DAG: "cat": "cpu_op", "name": "op:add", {{.*}}"Module Hierarchy": "Net", "Input Dims": {{\[\[}}2, 3], []], "Input type": ["float", "Scalar"], "flops": 7
+// TRACE-DAG: "cat": "user_annotation", "name": "my block", {{.*}}"Module Hierarchy": "Net"
+// RUN: printf 'exclude op:*\ninclude op:inner\n' > %t.filter
+// RUN: sh %t.on env AUTOSCOPE_FILTER=%t.filter %t.dir/linked && %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=FILTERED --implicit-check-not=op:add %s
+// FILTERED: Net::forward() [Net]
+// FILTERED-NEXT: op:inner {{.*}} x2
+// FILTERED-NEXT: my block
+
+// Off unless asked for; one profile after another in a process.
+// RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch AUTOSCOPE_OUTPUT=%t.autoscope %t.dir/linked && %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=WITHOUT --implicit-check-not=op: %s
+// RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch AUTOSCOPE_OPERATORS=1 %t.dir/linked %t.first.autoscope %t.second.autoscope
+// RUN: for i in first second; do %autoscope dump --stable %t.$i.autoscope | FileCheck --check-prefix=SEVERAL --implicit-check-not=op:start %s || exit 1; done
+//      SEVERAL: op:add{{$}}
+// SEVERAL-NEXT: op:inner{{$}}
+
+// Loaded by the program, when the profile has long begun: from the first call of a module of torch.
+// RUN: sh %t.on %t.dir/without libtorch_cpu.so.77 2>&1 | FileCheck --check-prefix=RIGHT --implicit-check-not=autoscope: %s
+// RUN: %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=LATE %s
+//      LATE: Net::forward() [Net]
+// LATE-NEXT: op:add
+// LATE-NEXT: op:inner
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <stdexcept>
+
+#if defined(TORCH) || defined(HOOKS) || defined(BRIDGE)
+#include "sources/torch/Bridge.h"
+#include "sources/torch/OperatorHooks.h"
+using namespace autoscope;
+#endif
+
+#if defined(TORCH)
+static const torch_operators::Host *host;
+static bool installed, withArguments;
+
+extern "C" void install(const void *offered, bool arguments) {
+  host = static_cast<const torch_operators::Host *>(offered);
+  installed = offered;
+  withArguments = arguments;
+}
+
+static void describe(__autoscope_shapes *shapes, const void *, uint32_t index) {
+  if (index == 1)
+    return host->setType(shapes, "Scalar");
+  host->openShape(shapes);
+  host->addSize(shapes, 2);
+  host->addSize(shapes, 3);
+  host->closeShape(shapes);
+  host->setScalarType(shapes, 6);
+}
+
+struct alignas(8) Record {
+  explicit Record(const char *name) {
+    if (!installed)
+      return;
+    auto low = [](const void *address) { return uint32_t(reinterpret_cast<uintptr_t>(address)); };
+    torch_operators::Operator started = {};
+    started.name = name;
+    started.nameLength = strlen(name);
+    started.kind = strchr(name, ':') ? torch_operators::Kind::Operator : torch_operators::Kind::Annotation;
+    started.place = {low(this), low(__builtin_frame_address(0))};
+    if (withArguments) {
+      started.arguments = {describe, nullptr, strcmp(name, "op:start") ? 2u : 0u};
+      started.flops = 7;
+    }
+    host->begin(started);
+  }
+  ~Record() {
+    if (host)
+      host->end(uint32_t(reinterpret_cast<uintptr_t>(this)));
+  }
+};
+
+extern "C" void run(const char *name) {
+  Record record(name);
+  if (strcmp(name, "op:add") == 0 || strcmp(name, "op:throw") == 0)
+    Record inner("op:inner");
+  if (strcmp(name, "op:throw") == 0)
+    throw std::runtime_error(name);
+}
+
+#elif defined(HOOKS)
+extern "C" void install(const void *host, bool withArguments);
+extern "C" const torch_operators::Hooks *autoscope_torch_operators() {
+  static torch_operators::Hooks hooks = {torch_operators::hooksVersion,
+                                         [](const torch_operators::Host &host, bool withArguments) {
+                                           install(&host, withArguments);
+                                           return true;
+                                         },
+                                         [] { install(nullptr, false); }};
+  if (const char *which = getenv("HOOKS"); which && strcmp(which, "version") == 0)
+    ++hooks.version;
+  return &hooks;
+}
+
+#elif defined(BRIDGE)
+using namespace torch_bridge;
+static uint32_t find(const void *, const void *, Index *, uint64_t *) { return 0; }
+static bool leadsTo(const void *, const Index *, uint32_t, uint64_t, const void *) { return false; }
+static void describe(const void *, const Index *, uint32_t, char *, char *, size_t) {}
+static void typeOf(const void *, char *type, size_t) { strcpy(type, "Net"); }
+extern "C" const Functions *autoscope_torch_bridge() {
+  static Functions functions = {bridgeVersion, "libtorch_cpu.so.77", "install", find, leadsTo, describe, typeOf};
+  if (const char *which = getenv("BRIDGE"); which && strcmp(which, "other") == 0)
+    functions.torchSoname = "libtorch_cpu.so.78";
+  return &functions;
+}
+
+#else
+#include "autoscope/profile.h"
+
+#ifdef LINKED
+extern "C" void run(const char *name);
+static int early = (run("op:start"), 0);
+#else
+static void (*run)(const char *) = [](const char *) {};
+#endif
+
+namespace torch { namespace nn {
+struct Module {
+  virtual ~Module() = default;
+};
+}} // namespace torch::nn
+struct Net : torch::nn::Module {
+  int forward() {
+    run("op:add");
+    try {
+      run("op:throw");
+    } catch (const std::runtime_error &) {
+    }
+    run("my block");
+    return 2;
+  }
+};
+int main(int argc, char **argv) {
+#ifndef LINKED
+  if (argc == 2)
+    run = reinterpret_cast<void (*)(const char *)>(dlsym(dlopen(argv[1], RTLD_NOW), "run"));
+#else
+  early = argc;
+#endif
+  Net net;
+  if (argc == 3)
+    for (int i = 1; i < argc; ++i) {
+      autoscope::profile profile(argv[i]);
+      net.forward();
+    }
+  std::fprintf(stderr, "%d\n", net.forward());
+}
+#endif
