@@ -1,6 +1,7 @@
 #include "ModuleCalls.h"
 
 #include "../insert/AstInserter.h"
+#include "../select/ClassNames.h"
 #include "../support/ClangCompat.h"
 #include "CallWrapper.h"
 
@@ -106,8 +107,7 @@ bool ModuleCalls::isOfLibrary(const FunctionDecl *function) const {
       continue;
     for (llvm::StringRef base : options_.bases) {
       llvm::StringRef home = base.substr(0, base.rfind("::"));
-      if (home.size() < base.size() && home.substr(home.rfind(":") + 1) == space->getName() &&
-          space->getQualifiedNameAsString() == home)
+      if (home.size() < base.size() && hasQualifiedName(space, home))
         return true;
     }
   }

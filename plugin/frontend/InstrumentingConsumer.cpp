@@ -37,6 +37,7 @@ constexpr bool alwaysVerify = false;
 InstrumentingConsumer::InstrumentingConsumer(CompilerInstance &compiler, Options options, UnitFacts unit, Mode mode)
     : compiler_(compiler), options_(std::move(options)), unit_(unit), mode_(mode), policy_(options_),
       collector_(options_, unit_), bodies_(options_.minStatements), arguments_(compiler.getPreprocessor()),
+      unmet_(options_, unit_, collector_),
       classes_([this](const CXXRecordDecl *record) { return collector_.isModule(record); },
                unit_.writesAst ? llvm::sys::path::filename(compiler.getFrontendOpts().OutputFile).str()
                                : std::string()),
@@ -124,6 +125,7 @@ void InstrumentingConsumer::HandleTranslationUnit(ASTContext &context) {
     if (!compiler_.getDiagnostics().hasErrorOccurred())
       classes_.finish(*sema_, compiler_.getASTConsumer());
   }
+  unmet_.report(context, compiler_.getDiagnostics());
   if (!options_.list.empty())
     list_.write(compiler_.getDiagnostics(), options_.list);
 }

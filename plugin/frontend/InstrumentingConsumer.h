@@ -15,6 +15,7 @@
 #include "../select/BodyFacts.h"
 #include "../select/FactsCollector.h"
 #include "../select/SelectionPolicy.h"
+#include "../select/UnmetModules.h"
 #include "../shapes/ParameterShapes.h"
 #include "DefinitionFinder.h"
 #include "HeaderInclusion.h"
@@ -48,6 +49,7 @@ public:
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
   void HandleInterestingDecl(clang::DeclGroupRef group) override;
   void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override;
+  void HandleTagDeclDefinition(clang::TagDecl *definition) override { unmet_.add(definition); }
   void HandleTranslationUnit(clang::ASTContext &context) override;
 
 private:
@@ -75,6 +77,7 @@ private:
   std::optional<FragmentInclusion> fragment_;
   ListWriter list_;
   SmallFunctions small_;
+  UnmetModules unmet_;
   ClassTables classes_;
   CallScopes calls_;
 

@@ -75,17 +75,29 @@ std::string withoutBlankBehindOperator(const std::string &entry) {
   return std::string(operatorKeyword) + entry.substr(next);
 }
 
-// Bytes beyond ASCII are letters of an identifier here.
-bool isMethodName(std::string_view name) {
-  if (name.substr(0, operatorKeyword.size()) == operatorKeyword &&
-      isOperatorSymbol(name.substr(operatorKeyword.size())))
-    return true;
+// Bytes beyond ASCII are letters of one here.
+bool isIdentifier(std::string_view name) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) || name == operatorKeyword)
     return false;
   for (char c : name)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && static_cast<unsigned char>(c) < 0x80)
       return false;
   return true;
+}
+
+bool isMethodName(std::string_view name) {
+  bool isOperator = name.substr(0, operatorKeyword.size()) == operatorKeyword &&
+                    isOperatorSymbol(name.substr(operatorKeyword.size()));
+  return isOperator || isIdentifier(name);
+}
+
+bool isQualifiedName(std::string_view name) {
+  constexpr std::string_view separator = "::";
+  for (std::size_t end; (end = name.find(separator)) != std::string_view::npos;
+       name.remove_prefix(end + separator.size()))
+    if (!isIdentifier(name.substr(0, end)))
+      return false;
+  return isIdentifier(name);
 }
 
 // Reads one value into the options. Each reader returns the message of its failure, or nothing.
@@ -121,12 +133,15 @@ public:
 
   std::string readBases(const std::string &value) {
     options_.bases.clear();
-    for (std::string &name : splitList(value)) {
-      if (name.find_first_of(" \t*?") != std::string::npos || name.empty())
-        return "bad class '" + name + "' for option 'bases': expected qualified names such as torch::nn::Module";
-      if (name.compare(0, 2, "::") == 0)
-        name.erase(0, 2);
-      options_.bases.push_back(std::move(name));
+    for (const std::string &name : splitList(value)) {
+      std::string_view qualified = name;
+      if (qualified.substr(0, 2) == "::")
+        qualified.remove_prefix(2);
+      if (!isQualifiedName(qualified))
+        return "bad class '" + name +
+               "' for option 'bases': expected qualified names such as torch::nn::Module, of templates without "
+               "arguments";
+      options_.bases.emplace_back(qualified);
     }
     return {};
   }

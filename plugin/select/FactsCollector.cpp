@@ -2,6 +2,7 @@
 
 #include "../site/SiteName.h"
 #include "../support/ClangCompat.h"
+#include "ClassNames.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -96,12 +97,6 @@ bool hasInterruptAttribute(const FunctionDecl *function) {
          function->hasAttr<MSP430InterruptAttr>() || function->hasAttr<M68kInterruptAttr>();
 }
 
-bool hasQualifiedName(const CXXRecordDecl *record, llvm::StringRef name) {
-  // The last component first: nearly every class differs there, and printing names is costly.
-  llvm::StringRef last = name.substr(name.rfind(':') + 1);
-  return record->getIdentifier() && record->getName() == last && record->getQualifiedNameAsString() == name;
-}
-
 // The pattern carries the attribute where a specialisation was made before it did.
 bool isMarkedModule(const CXXRecordDecl *record) {
   if (readAnnotations(record).module)
@@ -128,11 +123,14 @@ std::string fileOf(const FunctionDecl *function) {
 }
 
 bool FactsCollector::isModuleMethod(const CXXMethodDecl *method) const {
-  if (const IdentifierInfo *name = method->getIdentifier())
-    return llvm::is_contained(options_.methods, name->getName());
+  return llvm::any_of(options_.methods, [method](const std::string &name) { return isNamed(method, name); });
+}
+
+bool FactsCollector::isNamed(const CXXMethodDecl *method, llvm::StringRef name) {
+  if (const IdentifierInfo *own = method->getIdentifier())
+    return own->getName() == name;
   OverloadedOperatorKind symbol = method->getOverloadedOperator();
-  return symbol != OO_None &&
-         llvm::is_contained(options_.methods, std::string("operator") + getOperatorSpelling(symbol));
+  return symbol != OO_None && name.consume_front("operator") && name == getOperatorSpelling(symbol);
 }
 
 ModuleFacts FactsCollector::moduleFacts(const FunctionDecl *function) const {

@@ -47,10 +47,12 @@ public:
   FunctionFacts collect(const clang::FunctionDecl *function, const Annotations &annotations, Names names) const;
   ModuleFacts moduleFacts(const clang::FunctionDecl *function) const;
   bool isModule(const clang::CXXRecordDecl *record) const;
+  // By its name alone: one of the option `methods`, or this one.
+  bool isModuleMethod(const clang::CXXMethodDecl *method) const;
+  static bool isNamed(const clang::CXXMethodDecl *method, llvm::StringRef name);
 
 private:
   void addClassFacts(const clang::CXXRecordDecl *record, ModuleFacts &facts) const;
-  bool isModuleMethod(const clang::CXXMethodDecl *method) const;  // by its name
   void addObstacles(const clang::FunctionDecl *function, FunctionFacts &facts) const;
 
   const Options &options_;

@@ -65,6 +65,9 @@ Two messages come before the compiler starts, from the loader and from an implem
 ## Warnings: what you asked for by name did not happen
 
 %s
+`NoMethod` is for classes that no other derives from which has such a method. A class in a header may be the base of those in other units: it is
+warned of if it is `final` or one of its methods seems to be meant, and else is the remark `NoMethodHere`.
+
 ## Remarks: with the option `remarks`
 
 %s

@@ -21,14 +21,14 @@ std::optional<std::string> parse(const std::vector<std::string> &arguments, Opti
 TEST(Options, ReadsEachKind) {
   Options options;
   auto problem = parse({"all", "system-headers", "remarks", "include=a,b::*", "exclude=file:src/*", "filter-file=good",
-                        "min-statements=7", "bases=::mine::Base,other",
+                        "min-statements=7", "bases=::mine::Base, other,na\xc3\xafve::_B9",
                         "methods=forward,operator (),run,operator,,operator->", "list=-", "header=h", "verify"},
                        options);
   ASSERT_FALSE(problem) << *problem;
   EXPECT_TRUE(options.all && options.systemHeaders && options.remarks && options.verify);
   EXPECT_EQ(options.rules.size(), 4u);
   EXPECT_EQ(options.minStatements, 7u);
-  EXPECT_EQ(options.bases, (std::vector<std::string>{"mine::Base", "other"}));
+  EXPECT_EQ(options.bases, (std::vector<std::string>{"mine::Base", "other", "na\xc3\xafve::_B9"}));
   EXPECT_EQ(options.methods, (std::vector<std::string>{"forward", "operator()", "run", "operator,", "operator->"}));
   EXPECT_EQ(options.list, "-");
   EXPECT_EQ(options.header, "h");
@@ -78,7 +78,19 @@ TEST(Options, NamesWhatIsWrong) {
       {"min-statements=3x", "bad number '3x'"},
       {"filter-file=none", "cannot read filter file 'none'"},
       {"filter-file=bad", "filter file 'bad', line 2:"},
-      {"bases=a b", "bad class 'a b'"},
+      {"bases=a b",
+       "bad class 'a b' for option 'bases': expected qualified names such as torch::nn::Module, of templates"},
+      {"bases=eng.Stage", "bad class 'eng.Stage'"},
+      {"bases=eng::Stage;eng::Act", "bad class 'eng::Stage;eng::Act'"},
+      {"bases=eng::Fused<eng::Act,2>", "bad class 'eng::Fused<eng::Act,2>'"},
+      {"bases=eng::Stage,lib::Base&", "bad class 'lib::Base&'"},
+      {"bases=lib:Base", "bad class 'lib:Base'"},
+      {"bases=lib::", "bad class 'lib::'"},
+      {"bases=::::lib", "bad class '::::lib'"},
+      {"bases=lib::9x", "bad class 'lib::9x'"},
+      {"bases=operator", "bad class 'operator'"},
+      {"bases=a,", "bad class ''"},
+      {"bases=::", "bad class '::'"},
       {"methods=run,", "bad method '' for option 'methods': expected names such as forward, operator() or run"},
       {"methods=Net::run", "bad method 'Net::run'"},
       {"methods=run()", "bad method 'run()'"},
