@@ -35,6 +35,8 @@ int run(Options &options) {
   model::Profile profile = model::buildProfile(*session, options.profile);
   if (profile.rows.empty())
     return failWithoutScopes(options.file, profile);
+  if (options.profile.byShape && profile.scopesWithShapes == 0)
+    warn("--group-by-input-shape: " + options.file + " holds no shapes: `autoscope run --shapes` records them");
   return print(report::formatTable(profile, options.table));
 }
 

@@ -67,7 +67,7 @@ private:
   PairIndex callIndex_;
   std::vector<Frame> open_;
   std::vector<bool> innermostCounts_;  // by level: the innermost module ran in the step that is asked for
-  uint64_t scopes_ = 0, openScopes_ = 0;
+  uint64_t scopes_ = 0, openScopes_ = 0, withShapes_ = 0;
   OpenThread openOfThread_;
   std::vector<uint32_t> newRow_;
 };
@@ -148,6 +148,7 @@ void ProfileBuilder::visit(const Scope &scope) {
   else if (module.isModule)
     modules_.enter(scope, module, module.around, step != 0 && steps_.steps()[step - 1].finished ? step : 0);
   ++scopes_;
+  withShapes_ += scope.args != 0;
   if (!scope.finished) {
     ++openScopes_;
     openOfThread_.rows.push_back(frame.row);
@@ -257,6 +258,7 @@ Profile ProfileBuilder::build() {
   finishSteps(profile, newModule);
   profile.scopes = scopes_;
   profile.openScopes = openScopes_;
+  profile.scopesWithShapes = withShapes_;
   const record::Window &window = session_.window();
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(window.start);
   profile.filteredFunctions = session_.names().filteredFunctions();
