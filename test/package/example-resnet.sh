@@ -41,3 +41,25 @@ calls ResNet18Impl::forward 1
 calls BasicBlockImpl::forward 8
 calls Conv2dImpl::forward 20
 calls MaxPool2dImpl::forward 1
+
+# Its operators, without another build: torch's FLOPs, counted once, below the modules that run them.
+AUTOSCOPE_OPERATORS=1 AUTOSCOPE_FLOPS=1 AUTOSCOPE_OUTPUT=operators.autoscope "$programs/resnet" >operators.txt
+diff off.txt operators.txt
+"$autoscope" report operators.autoscope --limit -1 >table.txt
+"$autoscope" tree operators.autoscope >tree.txt
+"$autoscope" convert operators.autoscope operators.json
+python3 "$examples/../test/checker/check_trace.py" --agrees-with table.txt --agrees-with-tree tree.txt --modules 68 operators.json
+python3 - <<'END'
+import collections, json
+flops, calls, outside = collections.Counter(), collections.Counter(), []
+for event in json.load(open("operators.json"))["traceEvents"]:
+    if event["ph"] == "X" and event["name"].startswith("aten::"):
+        flops[event["name"]] += event["args"].get("flops", 0)
+        calls[event["name"]] += 1
+        if event["name"] == "aten::conv2d" and not event["args"]["Module Hierarchy"].startswith("ResNet18."):
+            outside.append(event)
+print({name: count for name, count in flops.items() if count})
+assert flops["aten::conv2d"] == 18135613440 and flops["aten::addmm"] == 5120000, flops
+assert not flops["aten::convolution"] + flops["aten::_convolution"] and not outside
+assert calls["aten::conv2d"] == calls["aten::batch_norm"] == 20 and calls["aten::relu"] == 17, calls
+END
