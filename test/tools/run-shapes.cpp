@@ -10,6 +10,10 @@
 // RUN: AUTOSCOPE_SHAPES=0 %autoscope run -o %t.2.autoscope --quiet -- %t.app
 // RUN: %autoscope dump --stable %t.2.autoscope | FileCheck %s --check-prefix=NONE
 // RUN: not %autoscope convert --group-by-input-shape %t.autoscope %t.3.json 2>&1 | FileCheck %s --check-prefix=WRONG
+// Asked for where there are none, that is said.
+// RUN: %autoscope report --group-by-input-shape %t.2.autoscope 2>&1 | FileCheck %s --check-prefix=NO-SHAPES
+// RUN: %autoscope run --shapes --flops -- %t.app none 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: %autoscope run --shapes -- %t.app 2>&1 | FileCheck %s --check-prefix=PLAIN --implicit-check-not=recorded
 #include <vector>
 
 float total(const std::vector<float> &values, int times) {
@@ -19,7 +23,12 @@ float total(const std::vector<float> &values, int times) {
       sum += value;
   return sum;
 }
-int main() {
+[[autoscope::scope]] void plain() {}
+int main(int count, char **) {
+  if (count > 1) {
+    plain();
+    return 0;
+  }
   std::vector<float> few(3), many(1000);
   for (int i = 0; i < 5; ++i)
     total(few, 2);
@@ -37,4 +46,7 @@ int main() {
 // TRACE-DAG: "Input Dims": {{\[\[1000\], \[\]\]}}
 // NONE: total(
 // NONE-NOT: [
+// NO-SHAPES: autoscope: --group-by-input-shape: {{.*}}.2.autoscope holds no shapes: `autoscope run --shapes` records them
+// NOTHING: autoscope: no shapes were recorded: nothing that ran has an argument with a shape
+// NOTHING: autoscope: no FLOPs were recorded: nothing that ran says how many it does
 // WRONG: --group-by-input-shape is for tables
