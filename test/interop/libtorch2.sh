@@ -23,13 +23,15 @@ for package in nvidia-cuda-runtime nvidia-cuda-cupti; do
 done
 sed -n "s/^__version__ = /== libtorch /p" "$site/torch/version.py"
 
-# Only the bridge is compiled against one libtorch. It lies beside the run time, so there is a second folder with both.
+# Only the bridge and what records operators are compiled against one libtorch. They lie beside the run time, so there is
+# a second folder with all three.
 build() { cmake --build "$1" --parallel 2 --target "$2" >"$work/build.log" || { tail -50 "$work/build.log"; exit 1; }; }
 cmake -S "$root" -B "$work/bridge" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DAUTOSCOPE_TORCH_PREFIX=$site/torch/include" >"$work/cmake.log"
 build "$work/bridge" autoscope_torch
+build "$work/bridge" autoscope_torch_operators
 build "$main" autoscope_product
 mkdir -p "$work/lib"
-cp "$main/lib/libautoscope.so" "$work/bridge/lib/libautoscope-torch.so" "$work/lib"
+cp "$main/lib/libautoscope.so" "$work/bridge"/lib/libautoscope-torch*.so "$work/lib"
 
 echo "== torch tests of test/runtime"
 lit=$(sed -n 's/^AUTOSCOPE_LIT:.*=//p' "$main/CMakeCache.txt")

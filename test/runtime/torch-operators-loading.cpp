@@ -26,6 +26,10 @@
 // VERSION:     autoscope: operators are not recorded: {{.*}}/libautoscope-torch-operators.so is of another version of autoscope
 // VERSION-NOT: operators are
 // RUN: %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=WITHOUT --implicit-check-not=op: %s
+// RUN: sh %t.on env HOOKS=other %t.dir/linked 2>&1 | FileCheck --check-prefix=UNFIT %s
+// RUN: %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=WITHOUT --implicit-check-not=op: %s
+// UNFIT:     autoscope: operators are not recorded: {{.*}}/libautoscope-torch-operators.so was built for another
+// UNFIT-NOT: operators are
 // WITHOUT: Net::forward() [Net]
 
 // RUN: mv %t.dir/libautoscope-torch-operators.so %t.dir/aside
@@ -135,13 +139,15 @@ extern "C" void run(const char *name) {
 #elif defined(HOOKS)
 extern "C" void install(const void *host, bool withArguments);
 extern "C" const torch_operators::Hooks *autoscope_torch_operators() {
+  static const char *which = getenv("HOOKS") ? getenv("HOOKS") : "";
   static torch_operators::Hooks hooks = {torch_operators::hooksVersion,
+                                         []() -> const char * { return strcmp(which, "other") ? nullptr : "was built for another"; },
                                          [](const torch_operators::Host &host, bool withArguments) {
                                            install(&host, withArguments);
                                            return true;
                                          },
                                          [] { install(nullptr, false); }};
-  if (const char *which = getenv("HOOKS"); which && strcmp(which, "version") == 0)
+  if (strcmp(which, "version") == 0)
     ++hooks.version;
   return &hooks;
 }

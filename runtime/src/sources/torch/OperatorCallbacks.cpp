@@ -3,10 +3,14 @@
 #include "sources/torch/OperatorFlops.h"
 #include "sources/torch/OperatorHooks.h"
 
+#include <ATen/Version.h>
 #include <ATen/record_function.h>
+#include <torch/version.h>
 
+#include <cstdio>
 #include <cstring>
 #include <new>
+#include <string>
 
 namespace {
 
@@ -149,6 +153,27 @@ void ends(const at::RecordFunction &function, at::ObserverContext *context) {
     host->endedElsewhere();
 }
 
+// The wheels of PyPI have one soname for all versions, and RecordFunction is laid out otherwise in each.
+const char *difference() {
+  constexpr std::string_view soname = AUTOSCOPE_TORCH_SONAME, bare = ".so", key = "TORCH_VERSION=";
+  if (soname.size() < bare.size() || soname.substr(soname.size() - bare.size()) != bare)
+    return nullptr;
+  static char text[128];
+  try {
+    std::string config = at::show_config();
+    size_t at = config.find(key);
+    std::string built = std::to_string(TORCH_VERSION_MAJOR) + "." + std::to_string(TORCH_VERSION_MINOR) + ".";
+    if (at == std::string::npos || config.compare(at + key.size(), built.size(), built) == 0)
+      return nullptr;
+    std::string running = config.substr(at + key.size(), config.find_first_of(", \n", at) - at - key.size());
+    snprintf(text, sizeof text, "was built for libtorch %d.%d, and this process has %s", TORCH_VERSION_MAJOR,
+             TORCH_VERSION_MINOR, running.c_str());
+    return text;
+  } catch (...) {
+    return "cannot tell which libtorch this process has";
+  }
+}
+
 bool install(const Host &offered, bool withArguments) {
   host = &offered;
   try {
@@ -166,7 +191,7 @@ void remove() {
   }
 }
 
-const autoscope::torch_operators::Hooks hooks = {autoscope::torch_operators::hooksVersion, install, remove};
+const autoscope::torch_operators::Hooks hooks = {autoscope::torch_operators::hooksVersion, difference, install, remove};
 
 }  // namespace
 

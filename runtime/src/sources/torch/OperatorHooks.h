@@ -45,6 +45,8 @@ struct Host {
 // Offered by the operators' library. Called by one thread at a time.
 struct Hooks {
   uint32_t version;  // hooksVersion as compiled
+  // How the libtorch of this process differs from that of the compilation; null: it does not, or its name says so.
+  const char *(*difference)();
   // Operators that begin from now on are told to `host`, which stays where it is. False: torch refused.
   bool (*install)(const Host &host, bool withArguments);
   // No more begin; those that have begun end as usual.

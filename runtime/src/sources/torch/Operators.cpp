@@ -92,6 +92,8 @@ std::string Operators::load() {
   const Hooks *found = entry ? entry() : nullptr;
   if (!found || found->version != hooksVersion)
     return std::string(consequence) + ": " + opened.path + " is of another version of autoscope";
+  if (const char *difference = found->difference())
+    return std::string(consequence) + ": " + opened.path + " " + difference;
   hooks = found;
   return {};
 }
