@@ -136,12 +136,12 @@ bool CallScopes::keepsSyntax() const {
 }
 
 Expr *CallScopes::replacement(CallExpr *call) {
-  const CXXMethodDecl *callee = calls_.callee(call);
-  if (!callee)
+  ModuleCalls::Callee callee = calls_.callee(call);
+  if (!callee.method)
     return nullptr;
   std::optional<CallSkip> skip;
   bool inInstance = caller_ && caller_->isTemplateInstantiation();
-  if (callee->isConstexpr())
+  if (callee.method->isConstexpr())
     skip = CallSkip::ConstexprCallee;
   else if (unit_.facts.writesAst && compat::writesModuleInterface(unit_.compiler) && caller_ && caller_->isInlined())
     skip = CallSkip::ModuleInterface;
@@ -155,25 +155,45 @@ Expr *CallScopes::replacement(CallExpr *call) {
     return known;
   bool inCoroutine = caller_ && CoroutineInserter::isCoroutine(caller_);
   auto syntax = mapsParts() ? CallWrapper::Syntax::Parts : CallWrapper::Syntax::Call;
-  Expr *replaced = CallWrapper(*sema_, *runtime_->find(), syntax)
-                       .wrap(call, siteOf(callee), unit_.collector.moduleFacts(callee).base,
-                             inCoroutine ? CallWrapper::Caller::Coroutine : CallWrapper::Caller::Function);
+  Expr *replaced =
+      CallWrapper(*sema_, *runtime_->find(), syntax)
+          .wrap(call, {siteOf(callee), callee.heir ? CallWrapper::Object::Whole : CallWrapper::Object::AsCalled,
+                       calls_.factsOf(callee).base,
+                       inCoroutine ? CallWrapper::Caller::Coroutine : CallWrapper::Caller::Function});
   replaced_[call] = replaced;
   return replaced;
 }
 
 void CallScopes::cannotReplace(const CallExpr *call, CallSkip reason) {
-  const CXXMethodDecl *callee = unit_.options.remarks ? calls_.callee(call) : nullptr;
-  if (callee)
+  ModuleCalls::Callee callee = unit_.options.remarks ? calls_.callee(call) : ModuleCalls::Callee();
+  if (callee.method)
     report(unit_.compiler.getDiagnostics(), call->getExprLoc(), Message::CallSkipped)
-        << functionName(callee).display << callSkipText(reason);
+        << describe(callee).name << callSkipText(reason);
 }
 
-VarDecl *CallScopes::siteOf(const CXXMethodDecl *callee) {
-  if (VarDecl *known = sites_.lookup(callee->getCanonicalDecl()))
-    return known;
-  SiteDescriptor site = describe_(callee);
+SiteDescriptor CallScopes::describe(const ModuleCalls::Callee &callee) const {
+  SiteDescriptor site = describe_.site(callee.method);
   site.ofCall = true;
+  if (!callee.heir)
+    return site;
+  // The body may have a scope that is no module's, so it is another row: what the object's class calls it.
+  FunctionName name = functionName(callee.method, callee.heir);
+  site.kind = SiteDescriptor::Kind::Module;
+  site.namedByUser = false;
+  site.name = std::move(name.display);
+  site.qualifiedName = std::move(name.qualified);
+  site.moduleType = className(callee.heir);
+  const CXXRecordDecl *base = calls_.factsOf(callee).base;
+  site.torchBase = base && ModuleCalls::isTorchModule(base);
+  return site;
+}
+
+VarDecl *CallScopes::siteOf(const ModuleCalls::Callee &callee) {
+  std::pair<const FunctionDecl *, const CXXRecordDecl *> key(callee.method->getCanonicalDecl(),
+                                                             callee.heir ? callee.heir->getCanonicalDecl() : nullptr);
+  if (VarDecl *known = sites_.lookup(key))
+    return known;
+  SiteDescriptor site = describe(callee);
   // A precompiled file brings its sites along.
   std::string suffix = std::to_string(sites_.size());
   if (unit_.facts.writesAst)
@@ -186,8 +206,11 @@ VarDecl *CallScopes::siteOf(const CXXMethodDecl *callee) {
     constant->addAttr(SectionAttr::CreateImplicit(sema_->Context, section));
     return constant;
   };
-  SiteConstants::Variables constants = SiteConstants(build, *runtime_->find()).make(site, SitePointers(), make);
-  sites_[callee->getCanonicalDecl()] = constants.site;
+  SitePointers pointers;
+  if (callee.heir)  // the modules that the inherited body runs are its members
+    pointers.description = describe_.members(callee.heir, callee.method);
+  SiteConstants::Variables constants = SiteConstants(build, *runtime_->find()).make(site, pointers, make);
+  sites_[key] = constants.site;
   for (VarDecl *constant : {constants.text, constants.site})
     unit_.compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(constant));
   return constants.site;

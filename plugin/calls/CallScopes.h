@@ -17,6 +17,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace clang {
 class CompilerInstance;
@@ -34,7 +35,11 @@ public:
     const SelectionPolicy &policy;
     const FactsCollector &collector;
   };
-  using Describe = std::function<SiteDescriptor(const clang::FunctionDecl *function)>;
+  struct Describe {
+    std::function<SiteDescriptor(const clang::FunctionDecl *function)> site;
+    // What a class holds, for a site that is emitted if the function is.
+    std::function<clang::Expr *(const clang::CXXRecordDecl *record, const clang::FunctionDecl *user)> members;
+  };
 
   CallScopes(const Unit &unit, Describe describe);
   // What is found and built with while the unit is parsed; null afterwards.
@@ -57,7 +62,8 @@ private:
   void schedule(clang::FunctionDecl *function);
   void change(clang::FunctionDecl *function);
   void changeVariables(clang::Decl *declaration);
-  clang::VarDecl *siteOf(const clang::CXXMethodDecl *callee);
+  SiteDescriptor describe(const ModuleCalls::Callee &callee) const;
+  clang::VarDecl *siteOf(const ModuleCalls::Callee &callee);
 
   Unit unit_;
   Describe describe_;
@@ -65,10 +71,11 @@ private:
   clang::Sema *sema_ = nullptr;
   RuntimeLookup *runtime_ = nullptr;
 
-  llvm::SmallVector<clang::FunctionDecl *, 16> waiting_;                 // for the end of the unit
-  llvm::DenseMap<const clang::FunctionDecl *, clang::VarDecl *> sites_;  // by the callee's canonical declaration
-  llvm::DenseMap<const clang::CallExpr *, clang::Expr *> replaced_;      // which bodies may share
-  const clang::FunctionDecl *caller_ = nullptr;                          // that is being changed; null: a variable
+  llvm::SmallVector<clang::FunctionDecl *, 16> waiting_;  // for the end of the unit
+  llvm::DenseMap<std::pair<const clang::FunctionDecl *, const clang::CXXRecordDecl *>, clang::VarDecl *>
+      sites_;                                                        // by the callee's canonical declarations
+  llvm::DenseMap<const clang::CallExpr *, clang::Expr *> replaced_;  // which bodies may share
+  const clang::FunctionDecl *caller_ = nullptr;                      // that is being changed; null: a variable
 };
 
 }  // namespace autoscope

@@ -49,6 +49,34 @@ CallExpr *callLike(ASTContext &context, const CallExpr *original, Expr *object, 
                                    original->getRParenLoc(), original->getFPFeatures());
 }
 
+// Null: no conversion of the object that a call implies.
+const ImplicitCastExpr *conversionOf(const Expr *object) {
+  const auto *cast = dyn_cast<ImplicitCastExpr>(object);
+  if (!cast)
+    return nullptr;
+  switch (cast->getCastKind()) {
+  case CK_NoOp:
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase:
+    return cast;
+  default:
+    return nullptr;
+  }
+}
+
+// The conversions of `receiver` between it and `whole`, of another expression for the same object.
+Expr *converted(ASTContext &context, const Expr *receiver, const Expr *whole, Expr *object) {
+  if (receiver == whole)
+    return object;
+  const ImplicitCastExpr *cast = conversionOf(receiver);
+  CXXCastPath path;
+  for (const CXXBaseSpecifier *base : cast->path())
+    path.push_back(const_cast<CXXBaseSpecifier *>(base));
+  return ImplicitCastExpr::Create(context, cast->getType(), cast->getCastKind(),
+                                  converted(context, cast->getSubExpr(), whole, object), &path, cast->getValueKind(),
+                                  FPOptionsOverride());
+}
+
 CXXConstructorDecl *defaultConstructor(const CXXRecordDecl *type) {
   for (CXXConstructorDecl *constructor : type->ctors())
     if (constructor->isDefaultConstructor())
@@ -69,6 +97,12 @@ Expr *CallWrapper::receiver(const CallExpr *call) {
   return object->isGLValue() ? object : nullptr;
 }
 
+Expr *CallWrapper::wholeObject(const Expr *receiver) {
+  while (const ImplicitCastExpr *cast = conversionOf(receiver))
+    receiver = cast->getSubExpr();
+  return const_cast<Expr *>(receiver);
+}
+
 OpaqueValueExpr *CallWrapper::makeGuard(NodeBuilder &build) {
   ASTContext &context = build.context();
   CXXConstructorDecl *make = defaultConstructor(runtime_.call);
@@ -81,11 +115,10 @@ OpaqueValueExpr *CallWrapper::makeGuard(NodeBuilder &build) {
   return opaque(context, new (context) MaterializeTemporaryExpr(type, guard, /*BoundToLvalueReference=*/true));
 }
 
-Expr *CallWrapper::makeBegin(NodeBuilder &build, Expr *guard, Expr *object, VarDecl *site, const CXXRecordDecl *base,
-                             Caller caller) {
-  FunctionDecl *begin = caller == Caller::Coroutine ? runtime_.callBeginInCoroutine : runtime_.callBegin;
-  return build.call(begin, {addressOf(build, guard), build.addressOf(site), asAnyPointer(build, object),
-                            asBasePointer(sema_, build, object, base)});
+Expr *CallWrapper::makeBegin(NodeBuilder &build, Expr *guard, Expr *object, const Scope &scope) {
+  FunctionDecl *begin = scope.caller == Caller::Coroutine ? runtime_.callBeginInCoroutine : runtime_.callBegin;
+  return build.call(begin, {addressOf(build, guard), build.addressOf(scope.site), asAnyPointer(build, object),
+                            asBasePointer(sema_, build, object, scope.base)});
 }
 
 Expr *CallWrapper::syntaxOf(Expr *argument) {
@@ -96,22 +129,25 @@ Expr *CallWrapper::syntaxOf(Expr *argument) {
   return new (context) ParenExpr(argument->getBeginLoc(), argument->getEndLoc(), nothing);
 }
 
-Expr *CallWrapper::wrap(CallExpr *call, VarDecl *site, const CXXRecordDecl *base, Caller caller) {
+Expr *CallWrapper::wrap(CallExpr *call, const Scope &scope) {
   ASTContext &context = sema_.Context;
   NodeBuilder build(context, /*function=*/nullptr, call->getExprLoc());
-  OpaqueValueExpr *object = opaque(context, receiver(call));
+  Expr *written = receiver(call);
+  Expr *whole = scope.object == Object::Whole ? wholeObject(written) : written;
+  OpaqueValueExpr *object = opaque(context, whole);
+  auto asCalled = [&](Expr *known) { return converted(context, written, whole, known); };
   OpaqueValueExpr *guard = makeGuard(build);
   Expr *pointer = object->getType()->isPointerType() ? static_cast<Expr *>(object) : addressOf(build, object);
-  Expr *begin = makeBegin(build, guard, pointer, site, base, caller);
+  Expr *begin = makeBegin(build, guard, pointer, scope);
 
   llvm::SmallVector<Expr *, 5> steps{object, guard};
   llvm::SmallVector<Expr *, 8> arguments(call->arg_begin(), call->arg_end());
   const auto *symbol = dyn_cast<CXXOperatorCallExpr>(call);
   if (symbol)
-    arguments[0] = object;
+    arguments[0] = asCalled(object);
   if (symbol && symbol->isAssignmentOp()) {
     // The right side comes first, so the object is the last argument.
-    arguments[0] = PseudoObjectExpr::Create(context, syntaxOf(receiver(call)), {object, begin}, 0);
+    arguments[0] = asCalled(PseudoObjectExpr::Create(context, syntaxOf(whole), {object, begin}, 0));
     steps.erase(steps.begin());
   } else if (arguments.size() > (symbol ? 1 : 0)) {
     arguments.back() = PseudoObjectExpr::Create(context, syntaxOf(arguments.back()), {arguments.back(), begin}, 0);
@@ -119,12 +155,12 @@ Expr *CallWrapper::wrap(CallExpr *call, VarDecl *site, const CXXRecordDecl *base
     steps.push_back(begin);
   }
   unsigned result = steps.size();
-  steps.push_back(callLike(context, call, object, arguments));
+  steps.push_back(callLike(context, call, asCalled(object), arguments));
   steps.push_back(build.call(runtime_.callFinish, {addressOf(build, guard)}));
-  Expr *written = call;
+  Expr *syntax = call;
   if (syntax_ == Syntax::Parts)  // the object alone is no other part's child
-    written = new (context) ParenExpr(call->getBeginLoc(), call->getEndLoc(), receiver(call));
-  return PseudoObjectExpr::Create(context, written, steps, result);
+    syntax = new (context) ParenExpr(call->getBeginLoc(), call->getEndLoc(), written);
+  return PseudoObjectExpr::Create(context, syntax, steps, result);
 }
 
 }  // namespace autoscope

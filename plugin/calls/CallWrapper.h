@@ -35,16 +35,23 @@ public:
 
   // The object that a call of a method is made on; null if there is none to be had.
   static clang::Expr *receiver(const clang::CallExpr *call);
+  // The object before it became that of a base class for the call.
+  static clang::Expr *wholeObject(const clang::Expr *receiver);
 
   enum class Caller { Function, Coroutine };
-  // `site`: a constant of the unit; `base`: the configured base that the object is passed as, or null.
-  clang::Expr *wrap(clang::CallExpr *call, clang::VarDecl *site, const clang::CXXRecordDecl *base, Caller caller);
+  enum class Object { AsCalled, Whole };
+  struct Scope {
+    clang::VarDecl *site;              // a constant of the unit
+    Object object;                     // that the run time is given
+    const clang::CXXRecordDecl *base;  // the configured one that it is passed as, too; or null
+    Caller caller;
+  };
+  clang::Expr *wrap(clang::CallExpr *call, const Scope &scope);
 
 private:
   clang::Expr *syntaxOf(clang::Expr *argument);
   clang::OpaqueValueExpr *makeGuard(NodeBuilder &build);
-  clang::Expr *makeBegin(NodeBuilder &build, clang::Expr *guard, clang::Expr *object, clang::VarDecl *site,
-                         const clang::CXXRecordDecl *base, Caller caller);
+  clang::Expr *makeBegin(NodeBuilder &build, clang::Expr *guard, clang::Expr *object, const Scope &scope);
 
   clang::Sema &sema_;
   const RuntimeDeclarations &runtime_;

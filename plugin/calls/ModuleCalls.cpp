@@ -2,6 +2,7 @@
 
 #include "../insert/AstInserter.h"
 #include "../select/ClassNames.h"
+#include "../site/SiteName.h"
 #include "../support/ClangCompat.h"
 #include "CallWrapper.h"
 
@@ -30,11 +31,20 @@ bool isOfKnownClass(const Expr *object) {
   return variable && !variable->getType()->isReferenceType();
 }
 
+bool namesClass(const CallExpr *call) {
+  const auto *member = dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
+  return member && member->hasQualifier();
+}
+
+const CXXRecordDecl *classOf(const Expr *object) {
+  QualType type = object->getType();
+  return (type->isPointerType() ? type->getPointeeType() : type)->getAsCXXRecordDecl();
+}
+
 bool isDispatched(const CallExpr *call, const CXXMethodDecl *method, const Expr *receiver) {
   if (!method->isVirtual() || method->hasAttr<FinalAttr>() || method->getParent()->hasAttr<FinalAttr>())
     return false;
-  const auto *member = dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
-  return !(member && member->hasQualifier()) && !isOfKnownClass(receiver);
+  return !namesClass(call) && !isOfKnownClass(receiver);
 }
 
 // The definition if there is one, else whether one will be instantiated.
@@ -52,33 +62,63 @@ const FunctionDecl *definitionOf(const CXXMethodDecl *method, bool &visible) {
 
 }  // namespace
 
-bool ModuleCalls::wants(const CXXMethodDecl *method) {
+ModuleFacts ModuleCalls::factsOf(const Callee &callee) const {
+  return callee.heir ? collector_.inheritedFacts(callee.method, callee.heir) : collector_.moduleFacts(callee.method);
+}
+
+bool ModuleCalls::isTorchModule(const CXXRecordDecl *base) {
+  return base->getQualifiedNameAsString() == torchModule;
+}
+
+bool ModuleCalls::wants(const Callee &callee) {
   bool visible = false;
-  const FunctionDecl *known = definitionOf(method, visible);
-  if (known->isFromASTFile() && known->doesThisDeclarationHaveABody() && AstInserter::isInstrumented(known))
+  const FunctionDecl *known = definitionOf(callee.method, visible);
+  if (!callee.heir && known->isFromASTFile() && known->doesThisDeclarationHaveABody() &&
+      AstInserter::isInstrumented(known))
     return false;  // by the compile of the precompiled file
   if (ignored_.count(known->getCanonicalDecl()))
     return false;
   auto names = policy_.needsNames() ? FactsCollector::Names::Read : FactsCollector::Names::Leave;
   FunctionFacts facts = collector_.collect(known, readAnnotations(known), names);
-  return policy_.wantsCallScopes(facts, visible ? SelectionPolicy::Body::Visible : SelectionPolicy::Body::Elsewhere);
+  if (!callee.heir)
+    return policy_.wantsCallScopes(facts, visible ? SelectionPolicy::Body::Visible : SelectionPolicy::Body::Elsewhere);
+  // Rules for the method hold, and those for it as the object's class calls it.
+  facts.moduleForward = true;
+  facts.moduleMarkedByUser = factsOf(callee).markedByUser;
+  FunctionFacts inherited = facts;
+  if (names == FactsCollector::Names::Read) {
+    FunctionName name = functionName(callee.method, callee.heir);
+    inherited.qualifiedName = std::move(name.qualified);
+    inherited.displayName = std::move(name.display);
+  }
+  return policy_.wantsCallScopes(facts, SelectionPolicy::Body::Elsewhere) &&
+         policy_.wantsCallScopes(inherited, SelectionPolicy::Body::Elsewhere);
 }
 
-const CXXMethodDecl *ModuleCalls::callee(const CallExpr *call) {
-  const auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getCalleeDecl());
-  const Expr *receiver = method ? CallWrapper::receiver(call) : nullptr;
-  if (!receiver)
-    return nullptr;
-  ModuleFacts module = collector_.moduleFacts(method);
+ModuleCalls::Callee ModuleCalls::callee(const CallExpr *call) {
+  Callee callee;
+  callee.method = dyn_cast_or_null<CXXMethodDecl>(call->getCalleeDecl());
+  const Expr *receiver = callee.method ? CallWrapper::receiver(call) : nullptr;
+  if (!receiver || !collector_.isModuleMethod(callee.method))
+    return {};
+  ModuleFacts module = factsOf(callee);
+  // A base that the call names is no module, whatever the object is.
+  if (!module.isForward && !namesClass(call)) {
+    callee.heir = classOf(CallWrapper::wholeObject(receiver));
+    if (callee.heir)
+      module = factsOf(callee);
+  }
   if (!module.isForward)
-    return nullptr;
-  bool torch = module.base && module.base->getQualifiedNameAsString() == torchModule;
-  if (!torch && isDispatched(call, method, receiver))
-    return nullptr;
-  auto found = wanted_.find(method->getCanonicalDecl());
+    return {};
+  bool torch = module.base && isTorchModule(module.base);
+  if (!torch && isDispatched(call, callee.method, receiver))
+    return {};
+  std::pair<const CXXMethodDecl *, const CXXRecordDecl *> key(callee.method->getCanonicalDecl(),
+                                                              callee.heir ? callee.heir->getCanonicalDecl() : nullptr);
+  auto found = wanted_.find(key);
   if (found == wanted_.end())
-    found = wanted_.insert({method->getCanonicalDecl(), wants(method)}).first;
-  return found->second ? method : nullptr;
+    found = wanted_.insert({key, wants(callee)}).first;
+  return found->second ? callee : Callee();
 }
 
 void ModuleCalls::remember(const FunctionDecl *function, const FunctionFacts &facts) {

@@ -1,5 +1,8 @@
 // Which calls get a scope at the call: those of a module's method whose body has none in this unit.
 //
+// A class that is a module may inherit such a method from a base that is none (CRTP, a mixin): then the call is the
+// module's, and the body no module's scope.
+//
 // On the compiler's thread; reads the AST only. The policy (select/) decides from the callee's facts, so rules and
 // attributes that leave a function out hold for its calls, too. A virtual call of what is no torch module is left to
 // the body, which alone knows its class. Answers are kept: one for each callee.
@@ -11,6 +14,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+
+#include <utility>
 
 namespace clang {
 class CallExpr;
@@ -25,8 +30,14 @@ public:
   ModuleCalls(const Options &options, const SelectionPolicy &policy, const FactsCollector &collector)
       : options_(options), policy_(policy), collector_(collector) {}
 
-  // Null: the call stays as it is.
-  const clang::CXXMethodDecl *callee(const clang::CallExpr *call);
+  struct Callee {
+    const clang::CXXMethodDecl *method = nullptr;  // null: the call stays as it is
+    const clang::CXXRecordDecl *heir = nullptr;    // the object's class, where the method's own is no module
+  };
+  Callee callee(const clang::CallExpr *call);
+  ModuleFacts factsOf(const Callee &callee) const;
+  // Whether the run time can ask an object of this base for its class and its children.
+  static bool isTorchModule(const clang::CXXRecordDecl *base);
   // Of a definition that has been looked at; its attributes are gone by the time of a call.
   void remember(const clang::FunctionDecl *function, const FunctionFacts &facts);
   // Whether the unit may know any module at all. False is no more than cheap.
@@ -35,13 +46,14 @@ public:
   bool isOfLibrary(const clang::FunctionDecl *function) const;
 
 private:
-  bool wants(const clang::CXXMethodDecl *method);
+  bool wants(const Callee &callee);
 
   const Options &options_;
   const SelectionPolicy &policy_;
   const FactsCollector &collector_;
   bool mayExist_ = false;
-  llvm::DenseMap<const clang::CXXMethodDecl *, bool> wanted_;  // by canonical declaration
+  llvm::DenseMap<std::pair<const clang::CXXMethodDecl *, const clang::CXXRecordDecl *>, bool>
+      wanted_;  // by canonical declarations
   llvm::DenseSet<const clang::FunctionDecl *> ignored_;
 };
 

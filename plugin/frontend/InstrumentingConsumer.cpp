@@ -42,7 +42,10 @@ InstrumentingConsumer::InstrumentingConsumer(CompilerInstance &compiler, Options
                unit_.writesAst ? llvm::sys::path::filename(compiler.getFrontendOpts().OutputFile).str()
                                : std::string()),
       calls_({compiler_, options_, unit_, policy_, collector_},
-             [this](const FunctionDecl *callee) { return describe(callee, readAnnotations(callee)); }) {
+             {[this](const FunctionDecl *callee) { return describe(callee, readAnnotations(callee)); },
+              [this](const CXXRecordDecl *record, const FunctionDecl *user) {
+                return classes_.describe(*sema_, runtime_->find()->classes, record, user);
+              }}) {
   compiler.getPreprocessor().setTokenWatcher([this](const Token &token) {
     if (fragment_)
       fragment_->watch(token);

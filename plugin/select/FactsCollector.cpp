@@ -134,11 +134,15 @@ bool FactsCollector::isNamed(const CXXMethodDecl *method, llvm::StringRef name) 
 }
 
 ModuleFacts FactsCollector::moduleFacts(const FunctionDecl *function) const {
-  ModuleFacts facts;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
-  if (!method || !isModuleMethod(method))
+  return method ? inheritedFacts(method, method->getParent()) : ModuleFacts();
+}
+
+ModuleFacts FactsCollector::inheritedFacts(const CXXMethodDecl *method, const CXXRecordDecl *heir) const {
+  ModuleFacts facts;
+  if (!isModuleMethod(method))
     return facts;
-  addClassFacts(method->getParent(), facts);
+  addClassFacts(heir, facts);
   bool ofModule = facts.base || facts.markedByUser;
   facts.isForward = ofModule && compat::hasImplicitObject(method);
   facts.lacksObject = ofModule && !facts.isForward;

@@ -47,6 +47,8 @@ public:
   FunctionFacts collect(const clang::FunctionDecl *function, const Annotations &annotations, Names names) const;
   ModuleFacts moduleFacts(const clang::FunctionDecl *function) const;
   bool isModule(const clang::CXXRecordDecl *record) const;
+  // Of its method that an unmarked base defines.
+  ModuleFacts inheritedFacts(const clang::CXXMethodDecl *method, const clang::CXXRecordDecl *heir) const;
   // By its name alone: one of the option `methods`, or this one.
   bool isModuleMethod(const clang::CXXMethodDecl *method) const;
   static bool isNamed(const clang::CXXMethodDecl *method, llvm::StringRef name);

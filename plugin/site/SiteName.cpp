@@ -285,6 +285,16 @@ FunctionName functionName(const FunctionDecl *function) {
   return name;
 }
 
+FunctionName functionName(const FunctionDecl *method, const CXXRecordDecl *heir) {
+  NamePrinter printer(method->getASTContext());
+  FunctionName name;
+  name.qualified = className(heir) + "::" + printer.ownName(method);
+  name.display = name.qualified + printer.parameterList(method);
+  cap(name.qualified);
+  cap(name.display);
+  return name;
+}
+
 std::string className(const CXXRecordDecl *record) {
   NamePrinter printer(record->getASTContext());
   std::string name;

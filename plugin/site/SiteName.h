@@ -21,6 +21,8 @@ struct FunctionName {
 };
 
 FunctionName functionName(const clang::FunctionDecl *function);
+// Of an inherited method, as one of the class that inherits it.
+FunctionName functionName(const clang::FunctionDecl *method, const clang::CXXRecordDecl *heir);
 std::string className(const clang::CXXRecordDecl *record);
 
 }  // namespace autoscope
