@@ -66,6 +66,7 @@ private:
   modules::ModulePaths modulePaths_;
   torch_operators::Operators operators_;
   std::atomic<bool> awaitsOperators_ = {false};  // they are wanted, and not to be had so far
+  std::string toldOfOperators_;                  // the problem that was said last
   unsigned recorded_ = 0;                        // bits of __autoscope_enabled
   pthread_key_t threadEnd_ = {};
   bool hasThreadEnd_ = false;

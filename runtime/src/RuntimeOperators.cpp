@@ -18,7 +18,11 @@ void Runtime::startOperators() {
 void Runtime::tellWithoutOperators() {
   awaitsOperators_ = false;
   std::string problem = operators_.problem();
-  say(problem.empty() ? "operators were not recorded: no libtorch was in the process" : problem);
+  if (problem.empty())
+    problem = "operators were not recorded: no libtorch was in the process";
+  if (problem != toldOfOperators_)
+    say(problem);
+  toldOfOperators_ = problem;
 }
 
 // Holds no lock while the library is opened, and waits for none: the profile may be stopping.

@@ -18,6 +18,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True  # not into the source tree
+import call_arguments
 import module_rows
 import tables
 
@@ -140,6 +141,8 @@ class Checker:
             self.error("%s has pid %r and tid %r" % (where, pid, tid))
         if "args" in event and not isinstance(event["args"], dict):
             self.error("%s has args that are no object" % where)
+        else:
+            call_arguments.check(where, event, self.error)
         start, duration = event.get("ts"), event.get("dur")
         if not isinstance(start, Micros) or not isinstance(duration, Micros):
             self.error("%s: ts or dur has not three decimals" % where)

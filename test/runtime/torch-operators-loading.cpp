@@ -13,6 +13,9 @@
 // NONE:     2
 // NONE:     autoscope: operators were not recorded: no libtorch was in the process
 // NONE-NOT: autoscope:
+// RUN: env AUTOSCOPE_OPERATORS=1 %t.dir/without %t.first.autoscope %t.second.autoscope 2>&1 | FileCheck --check-prefix=ONCE %s
+// ONCE:     no libtorch was in the process
+// ONCE-NOT: no libtorch was in the process
 
 // RUN: sh %t.on env LD_LIBRARY_PATH=%t.alone:%t.torch %t.dir/linked 2>&1 | FileCheck --check-prefix=NO-BRIDGE %s
 // NO-BRIDGE:     autoscope: operators are not recorded: libautoscope-torch.so: cannot open shared object file

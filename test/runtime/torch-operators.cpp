@@ -29,9 +29,24 @@
 // DUMP:      {{^}}  aten::cat {{\[\[}}[2, 2], [3, 2]], []] TensorList, Scalar{{$}}
 // DUMP:      {{^}}    aten::mm {{\[\[}}2, 3], [2, 3]] float, float flops=24{{$}}
 
+// A block that lies on the heap, as Python's do, opened deeper in the stack than what runs in it.
+// DUMP:      {{^}}  detached{{$}}
+// DUMP-NEXT: {{^}}    inner{{$}}
+// DUMP-NEXT: {{^}}      aten::ones
+// DUMP:      {{^}}    Net::forward(at::Tensor) [Net]
+// DUMP-NEXT: {{^}}      a block{{$}}
+
+// One that ends on another thread is counted as lost, and goes on where it began.
+// RUN: env AUTOSCOPE_OPERATORS=1 %t moved %t.moved.autoscope 2>&1 | FileCheck --check-prefix=MOVED %s
+// RUN: %autoscope dump --stable %t.moved.autoscope | FileCheck --check-prefix=MOVED-DUMP %s
+// MOVED: autoscope: 1 scopes that ended on another thread or stack than they began on
+// MOVED-DUMP: thread main
+// MOVED-DUMP-NEXT: moved
+// MOVED-DUMP-NEXT: aten::ones
+
 // The hierarchy of modules and its times do not know of operators.
 // RUN: %autoscope tree %t.second.autoscope > %t.tree && FileCheck --check-prefix=TREE --implicit-check-not=aten --input-file %t.tree %s
-// RUN: %autoscope convert %t.second.autoscope %t.json && %check_trace --agrees-with-tree %t.tree --modules 3 %t.json
+// RUN: %autoscope convert %t.second.autoscope %t.json && %check_trace --agrees-with-tree %t.tree --modules 6 %t.json
 // RUN: %autoscope report --group-by-module --limit -1 %t.second.autoscope > %t.table && %check_trace --agrees-with %t.table %t.json
 // TREE: Net
 // TREE: conv
@@ -61,6 +76,14 @@ struct Net : torch::nn::Module {
   torch::nn::Linear fc{4 * 6 * 6, 5};
 };
 
+[[gnu::noinline]] static std::unique_ptr<at::RecordFunction> openBlock(const char *name) {
+  volatile char room[1 << 17];
+  room[0] = 0;
+  auto block = std::make_unique<at::RecordFunction>(at::RecordScope::USER_SCOPE);
+  block->before(name);
+  return block;
+}
+
 static void work() {
   static Net net;
   net.forward(torch::ones({2, 3, 8, 8})).sum().backward();
@@ -70,6 +93,12 @@ static void work() {
     torch::mm(torch::ones({2, 3}), torch::ones({2, 3}));
   } catch (const c10::Error &) {
     torch::ones({2}).mul(2);
+  }
+  {
+    std::unique_ptr<at::RecordFunction> block = openBlock("detached"), inner = openBlock("inner");
+    torch::ones({2});
+    inner.reset();
+    net.forward(torch::ones({2, 3, 8, 8}));
   }
   std::thread([] { torch::ones({2}).add(1); }).join();
 }
@@ -111,6 +140,11 @@ int main(int, char **argv) {
   } else if (way == "profile") {
     record(argv[2]);
     record(argv[3]);
+  } else if (way == "moved") {
+    autoscope::profile profile(argv[2]);
+    std::unique_ptr<at::RecordFunction> block = openBlock("moved");
+    std::thread([&] { block.reset(); }).join();
+    torch::ones({2});
   } else {
     torch::autograd::profiler::RecordProfile beside(argv[3]);
     record(argv[2]);

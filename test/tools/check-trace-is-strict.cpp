@@ -27,6 +27,13 @@ int main() {
 // CHECK-NEXT: unnamed row: status 1: {{.*}}has no thread_name
 // CHECK-NEXT: same id: status 1: {{.*}}has External id 1
 // CHECK-NEXT: step: status 1: {{.*}}HTA stops at this name
+// CHECK-NEXT: arguments: status 0: {{.*}} ok, 3 function scopes in 1 rows
+// CHECK-NEXT: no types: status 1: {{.*}}has only one of Input Dims and Input type
+// CHECK-NEXT: fewer types: status 1: {{.*}}has shapes of 3 arguments and types of 1
+// CHECK-NEXT: bad type: status 1: {{.*}}has Input type {{.*}}None
+// CHECK-NEXT: bad shape: status 1: {{.*}}has Input Dims {{.*}}'x'
+// CHECK-NEXT: flat shapes: status 1: {{.*}}has Input Dims
+// CHECK-NEXT: flops: status 1: {{.*}}has flops -2
 // CHECK-NEXT: overlap: status 1: {{.*}}overlaps
 // CALLS: work(): 3 calls in the trace, 2 in the table
 // NAMES: walk(): 0 calls in the trace, 3 in the table

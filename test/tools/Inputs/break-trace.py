@@ -52,6 +52,19 @@ variants = {
     "same id": change(event(first, "args", "External id"), good["traceEvents"][last]["args"]["External id"]),
     "step": change(event(first, "name"), "ProfilerStepWarm"),
 }
+# Arguments as torch writes them.
+args = {"Input Dims": [[5, 3], [], [[2], [4, 4]]], "Input type": ["float", "Scalar", "TensorList"], "flops": 15}
+for name, wrong in {
+    "arguments": {},
+    "no types": {"Input type": None},
+    "fewer types": {"Input type": ["float"]},
+    "bad type": {"Input type": ["float", None, ""]},
+    "bad shape": {"Input Dims": [[5, "x"], [], []]},
+    "flat shapes": {"Input Dims": [5, 3, 4]},
+    "flops": {"flops": -2},
+}.items():
+    members = {**good["traceEvents"][first]["args"], **args, **wrong}
+    variants[name] = change(event(first, "args"), {key: value for key, value in members.items() if value is not None})
 # Two neighbours that overlap by half of the later one.
 trace = copy.deepcopy(good)
 trace["traceEvents"][last]["dur"] = 10.0
