@@ -105,6 +105,7 @@ Holders::Holders() : hidden_(std::make_unique<Hidden>()) {
     element = std::make_shared<Layer>();
   blocks_["dec"] = std::make_unique<Layer>();
   blocks_["enc"] = std::make_unique<Wide>();
+  numbers_[-7], hashed_["a.b"], pairs_["x"];
   auto second = std::make_unique<Second>();
   second_ = second.get();
   named_ = std::move(second);

@@ -157,7 +157,7 @@ extern "C" const torch_operators::Hooks *autoscope_torch_operators() {
 
 #elif defined(BRIDGE)
 using namespace torch_bridge;
-static uint32_t find(const void *, const void *, Index *, uint64_t *) { return 0; }
+static uint32_t find(const void *, const void *, Index *, uint64_t *, uint32_t *) { return 0; }
 static bool leadsTo(const void *, const Index *, uint32_t, uint64_t, const void *) { return false; }
 static void describe(const void *, const Index *, uint32_t, char *, char *, size_t) {}
 static void typeOf(const void *, char *type, size_t) { strcpy(type, "Net"); }

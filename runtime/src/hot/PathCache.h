@@ -22,12 +22,15 @@ struct PathCache {
     uint32_t parentPath;
     uint32_t path;       // 0: empty
     uint64_t goodUntil;  // right in calls of the parent that began by then
+    // The object's virtual table, which tells one class from another that comes to lie there; null: it has none.
+    const void *table;
   };
 
   // The other one is this one's neighbour: index ^ 1.
   size_t indexOf(uint32_t parentPath, const void *object, const __autoscope_site *site) const {
-    uint64_t mixed =
-        reinterpret_cast<uint64_t>(object) >> 4 ^ reinterpret_cast<uint64_t>(site) >> 3 ^ uint64_t(parentPath) << 7;
+    // The lowest bits of the address count, too: modules without fields lie side by side.
+    uint64_t at = reinterpret_cast<uint64_t>(object);
+    uint64_t mixed = (at >> 4 | at << 60) ^ reinterpret_cast<uint64_t>(site) >> 3 ^ uint64_t(parentPath) << 7;
     return mixed * 0x9e3779b97f4a7c15ull >> shift;
   }
 
@@ -35,12 +38,20 @@ struct PathCache {
     return entry.path && entry.object == object && entry.site == site && entry.parentPath == parentPath;
   }
 
-  // Null: not known.
+  static bool isOfClass(const Entry &entry) {
+    return !entry.table || *static_cast<const void *const *>(entry.object) == entry.table;
+  }
+
+  // Null: not known, or what its call leads to has to be read when it begins.
   const Entry *find(uint32_t parentPath, const void *object, const __autoscope_site *site) const {
     size_t index = indexOf(parentPath, object, site);
-    if (isOf(entries[index], parentPath, object, site))
-      return &entries[index];
-    return isOf(entries[index ^ 1], parentPath, object, site) ? &entries[index ^ 1] : nullptr;
+    const Entry *entry = &entries[index];
+    if (!isOf(*entry, parentPath, object, site)) {
+      entry = &entries[index ^ 1];
+      if (!isOf(*entry, parentPath, object, site))
+        return nullptr;
+    }
+    return isOfClass(*entry) && !readers[entry->path % readerCounts] ? entry : nullptr;
   }
 
   // The outermost module is called. What its last call used is kept before anything older.
@@ -60,6 +71,9 @@ struct PathCache {
   // Whether what the entry was found by still leads from `running` to the module; if so it is good again. Reads memory
   // of the program, calls none of it, takes no lock. May answer no where only the slow way can tell.
   bool (*recheck)(PathCache &, const Entry &, const record::OpenModule &running, const void *base) = nullptr;
+  // How many of the paths that a number stands for are such that what is there is read when its call begins.
+  static constexpr uint32_t readerCounts = 1024;
+  uint16_t readers[readerCounts] = {};
   Entry *entries;
   uint32_t shift;  // 64 - log2 of their number
 };

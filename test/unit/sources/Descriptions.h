@@ -1,7 +1,7 @@
 // Descriptions of classes (abi_classes.h) written by hand, as the plugin would make them.
 #pragma once
 
-#include "sources/modules/ClassWalk.h"
+#include "sources/modules/ObjectIdentity.h"
 
 #include <cstddef>
 #include <string>

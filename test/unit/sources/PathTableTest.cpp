@@ -22,7 +22,7 @@ int visit(Table &table, uintptr_t objects) {
     Table::Place place = table.place(1, object(i), &site);
     if (!place.known) {
       ++unknown;
-      place.entry = {object(i), &site, 1, uint32_t(i + 1), 0};
+      place.entry = {object(i), &site, 1, uint32_t(i + 1), 0, nullptr};
       place.route = int(i);
     }
     EXPECT_EQ(place.entry.path, i + 1);
@@ -43,6 +43,37 @@ TEST(PathTable, KnowsWhatItWasTold) {
   EXPECT_EQ(table.shift, 64u - 9);
 }
 
+TEST(PathTable, KnowsAnObjectOnlyWhileItIsOfTheClass) {
+  Table table;
+  const void *one = &table, *words[] = {one};
+  Table::Place place = table.place(1, words, &site);
+  place.entry = {words, &site, 1, 9, 0, one};
+  EXPECT_NE(table.find(1, words, &site), nullptr);
+  words[0] = &words;
+  EXPECT_EQ(table.find(1, words, &site), nullptr);
+}
+
+TEST(PathTable, LeavesCallsThatAreReadToTheSlowPath) {
+  Table table;
+  Table::Place place = table.place(1, object(0), &site);
+  place.entry = {object(0), &site, 1, 9, 0, nullptr};
+  EXPECT_NE(table.find(1, object(0), &site), nullptr);
+  ++table.readers[9];
+  EXPECT_EQ(table.find(1, object(0), &site), nullptr);
+}
+
+// Layers without members lie side by side.
+TEST(PathTable, TellsNeighboursApart) {
+  Table table;
+  char objects[20];
+  for (char &at : objects) {
+    Table::Place place = table.place(1, &at, &site);
+    place.entry = {&at, &site, 1, uint32_t(&at - objects) + 1, 1, nullptr};
+  }
+  for (char &at : objects)
+    EXPECT_NE(table.find(1, &at, &site), nullptr);
+}
+
 TEST(PathTable, GrowsWithThePlacesOfARound) {
   Table table;
   for (int i = 0; i < 10; ++i)
@@ -57,7 +88,7 @@ TEST(PathTable, DoesNotGrowForPlacesThatCameAndWent) {
     if (i % 4 == 0)
       table.beginRound();
     Table::Place place = table.place(1, object(i), &site);
-    place.entry = {object(i), &site, 1, 1, ++table.calls};
+    place.entry = {object(i), &site, 1, 1, ++table.calls, nullptr};
   }
   EXPECT_EQ(table.shift, 64u - 9);
 }

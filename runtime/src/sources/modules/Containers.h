@@ -1,6 +1,6 @@
 // How memory that a description speaks of is read: the pointers and elements that lie at an address.
 //
-// For ClassWalk. The container must be alive and at rest.
+// The container must be alive and at rest, a vector's storage alive.
 #pragma once
 
 #include "sources/modules/ObjectIdentity.h"
@@ -10,12 +10,6 @@ namespace autoscope::modules {
 inline const char *pointerAt(const char *holder, const __autoscope_class &type) {
   return readAt<const char *>(holder + type.__first);
 }
-
-// Null: nowhere.
-struct Place {
-  const char *at = nullptr;
-  const __autoscope_class *type = nullptr;
-};
 
 struct Elements {
   const char *first = nullptr;
@@ -38,27 +32,24 @@ inline bool isObject(const __autoscope_class &type) {
   return type.__kind == __autoscope_class_object;
 }
 
-inline bool hasPlainElements(const __autoscope_class &type) {
-  return type.__kind == __autoscope_class_array || type.__kind == __autoscope_class_vector;
+inline bool isPointer(const __autoscope_class &type) {
+  return type.__kind == __autoscope_class_pointer || type.__kind == __autoscope_class_owner;
 }
 
 // Calls `visit(element, index, text, number)` for each element of a container that is walked, until it returns true.
-template <class Visit> bool walk(const char *container, const __autoscope_class &type, Visit visit) {
+template <class Visit> void walk(const char *container, const __autoscope_class &type, Visit visit) {
   struct Context {
     Visit &visit;
     uint32_t index;
-    bool stopped;
-  } context = {visit, 0, false};
+  } context = {visit, 0};
   if (type.__walk)
     type.__walk(
         container,
         [](void *opaque, const void *element, const char *text, __autoscope_u64 number) {
           auto &own = *static_cast<Context *>(opaque);
-          own.stopped = own.visit(static_cast<const char *>(element), own.index++, text, number);
-          return own.stopped;
+          return own.visit(static_cast<const char *>(element), own.index++, text, number);
         },
         &context);
-  return context.stopped;
 }
 
 }  // namespace autoscope::modules

@@ -3,9 +3,8 @@
 #include "hot/OpenModules.h"
 #include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
-#include "sources/modules/ClassWalk.h"
 #include "sources/modules/PathTable.h"
-#include "sources/modules/RememberedElements.h"
+#include "sources/modules/Readings.h"
 #include "sources/modules/TypeName.h"
 #include "sources/torch/BridgeLoader.h"
 
@@ -18,10 +17,9 @@ namespace {
 // fill the name table.
 constexpr uint32_t mostSiblings = 4096;
 constexpr size_t longestName = 512;
-// A module that nothing leads to is looked for again, since it may have moved into its parent, but not so often that it
-// costs: one call of any module for so many steps of the search.
-constexpr uint32_t stepsPerCall = 16;
-constexpr uint32_t stepsOfTorch = 4096;  // what a search of libtorch's own tree counts for
+// A module that nothing leads to is looked for again in each call of its parent, since it may have moved there, but not
+// so often that it costs: one call of any module for so many steps of the search.
+constexpr uint32_t stepsPerCall = 64;
 
 // While functions of the program, which its containers may need, are called: scopes in them are nobody's.
 class AsksProgram {
@@ -35,11 +33,21 @@ public:
 Seen seen(const __autoscope_site &site, const void *object) {
   return {object, describedClass(site), hot::typeHashOf(site)};
 }
+
+Seen seen(const record::OpenModule &running) {
+  return seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object));
+}
+
+const void *tableOf(const __autoscope_site &site, const void *object) {
+  const __autoscope_class *described = describedClass(site);
+  return described && isDynamic(*described) ? readAt<const void *>(object) : nullptr;
+}
 }  // namespace
 
 // What a path depends on: the module that is running (path and torch pointer; 0 and null at the outermost) and the one
 // that is entered. `base` is its torch::nn::Module *, null for others.
 struct ModulePaths::Child {
+  const hot::ThreadSlot &slot;
   uint32_t parentPath;
   const void *parentBase;
   Seen parent;
@@ -50,25 +58,28 @@ struct ModulePaths::Child {
 
 // How a module is reached from the one that runs it.
 struct ModulePaths::Route {
-  enum Kind : uint32_t { Unknown, Registered, Members } kind;
-  uint32_t length;  // of `registered`
-  uint64_t mark;    // of the names it goes by
+  enum Kind : uint32_t { Unknown, Registered, OnWay, Held } kind = Unknown;
+  bool isCertain = true;  // else it is looked for again in the parent's next call
+  uint32_t length = 0;    // of `registered`
+  uint64_t mark = 0;      // of the names it goes by
   union {
     torch_bridge::Index registered[torch_bridge::longestChain];
-    Way members;
+    Way way;
+    HeldPlace held;
+    struct {
+      uint64_t parent;     // the object that does not lead to it
+      uint64_t lookAgain;  // at this call of a module
+    } unknown;
   };
-  uint32_t steps;  // it took to find that there is none
 
-  Route() : kind(Unknown), length(0), mark(0), members(), steps(0) {}
+  Route() : unknown() {}
 };
 
 struct ModulePaths::ThreadCache : PathTable<Route> {
-  explicit ThreadCache(const ModulePaths &paths) : owner(paths) { recheck = ModulePaths::recheck; }
+  explicit ThreadCache(const ModulePaths &paths) : owner(paths), readings(*this) { recheck = ModulePaths::recheck; }
 
   const ModulePaths &owner;
-  RememberedElements remembered;
-  Way lastWay;                       // that a module was seen at
-  const void *lastParent = nullptr;  // from this object on
+  Readings readings;
 };
 
 uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, const void *object,
@@ -85,31 +96,28 @@ uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, cons
 uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &site, const void *object,
                                const void *base) {
   auto &cache = static_cast<ThreadCache &>(*hot::threadState.paths);
-  Child child = {0, nullptr, {}, object, base, &site};
+  Child child = {slot, 0, nullptr, {}, object, base, &site};
   uint64_t parentCall = 0;
-  if (slot.header.innermostModule == 0) {
-    cache.beginRound();
-  } else {
-    const record::OpenModule &running = slot.modules[slot.header.innermostModule - 1];
+  if (const record::OpenModule *running = slot.running()) {
     parentCall = cache.begun[slot.header.innermostModule - 1];
-    cache.remembered.believeSince(parentCall, cache.calls);
-    child.parent = seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object));
-    child.parentPath = running.path;
-    child.parentBase = reinterpret_cast<const void *>(running.base);
-    if (hot::isSameModule(running, site, object, base) || isOwnFunction(child))
-      return running.path;
+    child.parent = seen(*running);
+    child.parentPath = running->path;
+    child.parentBase = reinterpret_cast<const void *>(running->base);
+    if (hot::isSameModule(*running, site, object, base) || isOwnFunction(child))
+      return running->path;
+  } else {
+    cache.beginRound();
   }
 
   auto [entry, route, known] = cache.place(child.parentPath, object, &site);
-  if (!known || (entry.goodUntil < parentCall && !stillNamed(child, route, cache))) {
+  const void *table = tableOf(site, object);
+  if (!known || entry.table != table || (entry.goodUntil < parentCall && !stillNamed(child, route, cache))) {
     entry.path = 0;
-    entry = {object, &site, child.parentPath, resolve(child, route, cache), 0};
+    entry = {object, &site, child.parentPath, resolve(child, route, cache), 0, table};
   }
-  entry.goodUntil = cache.calls;
-  if (child.parentPath == 0)
-    entry.goodUntil = hot::PathCache::forGood;
-  else if (route.kind == Route::Unknown)
-    entry.goodUntil += route.steps / stepsPerCall;
+  entry.goodUntil = child.parentPath == 0 ? hot::PathCache::forGood : cache.calls;
+  AsksProgram asks;
+  cache.readings.begin(slot, entry.path, seen(site, object));
   return entry.path;
 }
 
@@ -117,17 +125,28 @@ bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &ent
                           const void *torchModule) {
   auto &cache = static_cast<ThreadCache &>(base);
   const Route &route = cache.routeOf(entry);
+  if (!route.isCertain)
+    return false;
   bool good = false;
-  if (route.kind == Route::Registered)
+  switch (route.kind) {
+  case Route::Registered:
     good = running.base && torchModule &&
            cache.owner.bridge_->leadsTo(reinterpret_cast<const void *>(running.base), route.registered, route.length,
                                         route.mark, torchModule);
-  else if (route.kind == Route::Members)
-    good = ClassWalk(seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object)))
-               .leadsToByMemory(route.members);
-  if (good)
-    const_cast<hot::PathCache::Entry &>(entry).goodUntil = cache.calls;
-  return good;
+    break;
+  case Route::OnWay:
+    good = leadsTo(seen(running), route.way, Asking::Nobody);
+    break;
+  case Route::Held:
+    good = cache.readings.stillHolds(static_cast<uint32_t>(&running - hot::threadState.slot->modules), route.held);
+    break;
+  case Route::Unknown:
+    good = isStillUnknown(route, running.object, cache);
+  }
+  if (!good)
+    return false;
+  const_cast<hot::PathCache::Entry &>(entry).goodUntil = cache.calls;
+  return true;
 }
 
 void ModulePaths::threadEnds() noexcept {
@@ -142,80 +161,89 @@ bool ModulePaths::isOwnFunction(const Child &child) {
   return isSameObject(child.parent, seen(*child.site, child.object));
 }
 
-bool ModulePaths::stillNamed(const Child &child, const Route &route, ThreadCache &cache) const {
+bool ModulePaths::stillNamed(const Child &child, Route &route, ThreadCache &cache) const {
+  if (!route.isCertain)
+    return false;
   switch (route.kind) {
   case Route::Registered:
     return child.parentBase &&
            bridge_->leadsTo(child.parentBase, route.registered, route.length, route.mark, child.base);
-  case Route::Members: {
+  case Route::OnWay: {
     AsksProgram asks;
-    if (!ClassWalk(child.parent, &cache.remembered).leadsTo(route.members))
-      return false;
-    cache.lastWay = route.members;
-    cache.lastParent = child.parent.object;
-    return true;
+    return leadsTo(child.parent, route.way, Asking::Program);
   }
+  case Route::Held:
+    return cache.readings.findAgain(child.slot, child.parent, seen(*child.site, child.object), route.held);
   case Route::Unknown:
-    break;
+    return isStillUnknown(route, reinterpret_cast<uint64_t>(child.parent.object), cache);
   }
   return false;
 }
 
+bool ModulePaths::isStillUnknown(const Route &route, uint64_t parent, const ThreadCache &cache) {
+  return route.unknown.parent == parent && cache.calls < route.unknown.lookAgain;
+}
+
 uint32_t ModulePaths::resolve(const Child &child, Route &route, ThreadCache &cache) {
   route = Route();
+  uint32_t steps = 0;
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (uint32_t path = torchPath(child, route))
+    if (uint32_t path = torchPath(child, route, steps))
       return path;
   }
-  if (uint32_t path = memberPath(child, route, cache))
-    return path;
+  if (child.parentPath != 0)
+    if (uint32_t path = memberPath(child, route, cache, steps))
+      return path;
+  route.isCertain = true;
+  route.unknown = {reinterpret_cast<uint64_t>(child.parent.object), cache.calls + steps / stepsPerCall};
   std::lock_guard<std::mutex> lock(mutex_);
   return otherPath(child);
 }
 
 // 0: not a registered descendant of the torch module that runs.
-uint32_t ModulePaths::torchPath(const Child &child, Route &route) {
+uint32_t ModulePaths::torchPath(const Child &child, Route &route, uint32_t &steps) {
   if (!child.base || !child.parentBase || !bridge())
     return 0;
-  uint32_t length = bridge_->find(child.parentBase, child.base, route.registered, &route.mark);
+  uint32_t length = bridge_->find(child.parentBase, child.base, route.registered, &route.mark, &steps);
   uint32_t path = child.parentPath;
   for (uint32_t i = 1; i <= length; ++i) {
     char name[longestName], type[longestName];
     bridge_->describe(child.parentBase, route.registered, i, name, type, sizeof name);
     path = intern(path, name, shortType(type, Naming::Torch));
   }
-  if (length == 0) {
-    route = Route();
-    route.steps = stepsOfTorch;
+  if (length == 0)
     return 0;
-  }
   route.kind = Route::Registered;
   route.length = length;
   return path;
 }
 
 // 0: no member of the module that runs leads to it.
-uint32_t ModulePaths::memberPath(const Child &child, Route &route, ThreadCache &cache) {
-  if (child.parentPath == 0 || !child.parent.type)
+uint32_t ModulePaths::memberPath(const Child &child, Route &route, ThreadCache &cache, uint32_t &steps) {
+  Readings::Found found;
+  {
+    AsksProgram asks;
+    found = cache.readings.find(child.slot, child.parent, seen(*child.site, child.object));
+  }
+  steps += found.steps;
+  route.isCertain = found.isCertain;
+  switch (found.kind) {
+  case Readings::Found::Nothing:
     return 0;
-  AsksProgram asks;
-  ClassWalk walk(child.parent, &cache.remembered);
-  Way way;
-  bool found =
-      walk.find(seen(*child.site, child.object), cache.lastParent == child.parent.object ? cache.lastWay : Way(), way);
-  route.steps += walk.steps();
-  if (!found)
-    return 0;
-  route.kind = Route::Members;
-  route.members = way;
-  cache.lastWay = way;
-  cache.lastParent = child.parent.object;
-  std::vector<Component> components = walk.describe(way);
+  case Readings::Found::OnWay:
+    route.kind = Route::OnWay;
+    route.way = found.way;
+    break;
+  case Readings::Found::Held:
+    route.kind = Route::Held;
+    route.held = found.held;
+    break;
+  }
   Naming naming = child.base || child.parentBase ? Naming::Torch : Naming::Plain;
   std::lock_guard<std::mutex> lock(mutex_);
   uint32_t path = child.parentPath;
-  for (const Component &component : components)
+  for (const Component &component : found.names)
     path = intern(path, component.name, component.type ? shortType(component.type, naming) : typeOf(child));
   return path;
 }
@@ -226,10 +254,10 @@ std::string ModulePaths::typeOf(const Child &child) {
     bridge_->typeOf(child.base, text, sizeof text);
     return shortType(text, Naming::Torch);
   }
+  Naming naming = child.base ? Naming::Torch : Naming::Plain;
   const __autoscope_class *described = describedClass(*child.site);
-  if (child.base && described && described->__flags & __autoscope_class_dynamic)
-    return shortType(dynamicType(child.object), Naming::Torch);
-  return shortType(hot::infoField(*child.site, hot::InfoField::ModuleType), child.base ? Naming::Torch : Naming::Plain);
+  std::string type = described && isDynamic(*described) ? dynamicType(child.object, described) : "";
+  return shortType(type.empty() ? hot::infoField(*child.site, hot::InfoField::ModuleType) : type, naming);
 }
 
 uint32_t ModulePaths::otherPath(const Child &child) {

@@ -1,7 +1,7 @@
 // Gives each module scope its path: where the object sits in the module that is running it.
 //
 // A child of a torch module gets the name it is registered under, with the containers in between ("layer1", "0"); a
-// module that a member leads to that member's (ClassWalk); any other "Type@n", the n-th object of that type seen below
+// module that a member leads to that member's (Readings); any other "Type@n", the n-th object of that type seen below
 // that path. The outermost module is named by its class. Called by the thread that enters the scope, marked busy, when
 // its cache (hot/PathCache) has no answer. Names are checked again, without a lock, in each call of the parent, because
 // objects die and addresses return.
@@ -46,10 +46,11 @@ private:
   static bool recheck(hot::PathCache &cache, const hot::PathCache::Entry &entry, const record::OpenModule &running,
                       const void *torchModule);
   static bool isOwnFunction(const Child &child);
-  bool stillNamed(const Child &child, const Route &route, ThreadCache &cache) const;
+  static bool isStillUnknown(const Route &route, uint64_t parent, const ThreadCache &cache);
+  bool stillNamed(const Child &child, Route &route, ThreadCache &cache) const;
   uint32_t resolve(const Child &child, Route &route, ThreadCache &cache);
-  uint32_t torchPath(const Child &child, Route &route);
-  uint32_t memberPath(const Child &child, Route &route, ThreadCache &cache);
+  uint32_t torchPath(const Child &child, Route &route, uint32_t &steps);
+  uint32_t memberPath(const Child &child, Route &route, ThreadCache &cache, uint32_t &steps);
   uint32_t otherPath(const Child &child);
   uint32_t numberedPath(const Child &child, const std::string &type);
   std::string typeOf(const Child &child);

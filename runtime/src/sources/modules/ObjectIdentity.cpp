@@ -2,10 +2,28 @@
 
 namespace autoscope::modules {
 
+const __autoscope_class *describedClass(const __autoscope_site &site) {
+  constexpr size_t needed = offsetof(__autoscope_site, __class) + sizeof site.__class;
+  if (site.__size < needed || !site.__class || site.__class->__size < sizeof(__autoscope_class) ||
+      site.__class->__kind != __autoscope_class_object)
+    return nullptr;
+  return site.__class;
+}
+
+bool isSameObject(const Seen &one, const Seen &other) {
+  auto isAt = [](const Seen &known, const Seen &asked) {
+    auto object = static_cast<const char *>(asked.object);
+    return asked.type &&
+           ObjectIdentity(known).isAt(object, *asked.type, isDynamic(*asked.type) ? completeObject(object) : nullptr,
+                                      ObjectIdentity::Memory::Alive);
+  };
+  return isAt(one, other) || isAt(other, one);
+}
+
 ObjectIdentity::ObjectIdentity(const Seen &live) {
   auto object = static_cast<const char *>(live.object);
   parts_[0] = {object, live.hash};
-  isDynamic_ = live.type && (live.type->__flags & __autoscope_class_dynamic);
+  isDynamic_ = live.type && isDynamic(*live.type);
   complete_ = isDynamic_ ? completeObject(object) : object;
   end_ = object + (live.type ? live.type->__bytes : 0);
   if (live.type)
@@ -21,7 +39,8 @@ void ObjectIdentity::addBases(const char *object, const __autoscope_class &type)
   }
 }
 
-bool ObjectIdentity::isAt(const char *address, const __autoscope_class &type, Reach reach) const {
+bool ObjectIdentity::isAt(const char *address, const __autoscope_class &type, const char *complete,
+                          Memory memory) const {
   bool knowsClass = false;
   for (size_t i = 0; i < partCount_; ++i) {
     if (parts_[i].hash != hashOf(type))
@@ -33,25 +52,25 @@ bool ObjectIdentity::isAt(const char *address, const __autoscope_class &type, Re
   // One of its own classes, at another address. A list that is full may lack a further base of that class.
   if (knowsClass && partCount_ < mostParts)
     return false;
-  if (isDynamic_ && (type.__flags & __autoscope_class_dynamic)) {
-    if (reach == Reach::InPlace)
-      return address == complete_;
-    return (reach == Reach::Owned || isWithin(address)) && completeObject(address) == complete_;
+  if (isDynamic_ && isDynamic(type)) {
+    if (complete)
+      return complete == complete_;
+    return isWithin(address) && completeObject(address) == complete_;
   }
-  return isBaseAt(address, type, reach);
+  return isBaseAt(address, type, memory);
 }
 
 // Is it a base of what lies there?
-bool ObjectIdentity::isBaseAt(const char *address, const __autoscope_class &type, Reach reach) const {
+bool ObjectIdentity::isBaseAt(const char *address, const __autoscope_class &type, Memory memory) const {
   if (parts_[0].address < address || parts_[0].address >= address + type.__bytes)
     return false;
   for (uint64_t i = 0; i < type.__count && isBase(type.__members[i]); ++i) {
     const __autoscope_member &member = type.__members[i];
-    if (reach == Reach::Referred && (member.__flags & __autoscope_member_virtual_base))
+    if (memory == Memory::PerhapsGone && isVirtualBase(member))
       continue;
     const char *base = baseAt(address, member);
     if ((base == parts_[0].address && hashOf(*member.__type) == parts_[0].hash) ||
-        isBaseAt(base, *member.__type, reach))
+        isBaseAt(base, *member.__type, memory))
       return true;
   }
   return false;

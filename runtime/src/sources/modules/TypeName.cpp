@@ -1,5 +1,6 @@
 #include "sources/modules/TypeName.h"
 
+#include <cctype>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <typeinfo>
@@ -12,20 +13,43 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-class Dynamic {
-protected:
-  ~Dynamic() = default;
-  virtual void function() = 0;
-};
+uint64_t hashOf(std::string_view text) {
+  uint64_t hash = 14695981039346656037ull;
+  for (char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  return hash;
+}
+
+// As the plugin writes them: without suffixes of numbers, and without blanks between brackets.
+std::string plainArguments(std::string_view type) {
+  std::string plain;
+  bool inNumber = false;
+  for (size_t i = 0; i < type.size(); ++i) {
+    char c = type[i];
+    bool isWord = isalnum(static_cast<unsigned char>(c)) || c == '_';
+    bool startsWord =
+        isWord && (plain.empty() || !(isalnum(static_cast<unsigned char>(plain.back())) || plain.back() == '_'));
+    inNumber = startsWord ? isdigit(static_cast<unsigned char>(c)) : inNumber && isWord;
+    if (inNumber && (c == 'u' || c == 'l'))
+      continue;
+    if (c == ' ' && plain.size() && plain.back() == '>' && i + 1 < type.size() && type[i + 1] == '>')
+      continue;
+    plain += c;
+  }
+  return plain;
+}
 
 }  // namespace
 
-std::string dynamicType(const void *object) {
-  const char *mangled = typeid(*static_cast<const Dynamic *>(object)).name();
+std::string dynamicType(const void *object, const __autoscope_class *described) {
+  const void *const *table = *static_cast<const void *const *const *>(object);
+  const auto *type = static_cast<const std::type_info *>(table[-1]);
+  if (!type || (described && described->__first == hashOf(type->name())))
+    return "";
   int status = 0;
-  char *plain = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
-  std::string name = status == 0 ? plain : mangled;
-  free(plain);
+  char *demangled = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? plainArguments(demangled) : type->name();
+  free(demangled);
   return name;
 }
 

@@ -1,6 +1,8 @@
 // Class names as a module path shows them.
 #pragma once
 
+#include "autoscope/abi.h"
+
 #include <string>
 #include <string_view>
 
@@ -14,7 +16,8 @@ enum class Naming {
 // Without namespaces and enclosing classes: "a::Block<b::C>" -> "Block<b::C>". Never empty.
 std::string shortType(std::string_view type, Naming naming);
 
-// The class of the complete object, with namespaces. `object` is alive and has a virtual table with type information.
-std::string dynamicType(const void *object);
+// The class of the complete object, with namespaces; empty if its virtual table does not tell (-fno-rtti), or if it is
+// the class that `described` describes. `object` is alive and has a virtual table.
+std::string dynamicType(const void *object, const __autoscope_class *described);
 
 }  // namespace autoscope::modules

@@ -43,15 +43,16 @@ void writeType(const Module &module, char *type, size_t capacity) {
 }
 
 // Depth first, as named_modules() goes.
-uint32_t search(const Module &parent, const Module *child, Index *chain, uint32_t depth) {
+uint32_t search(const Module &parent, const Module *child, Index *chain, uint32_t depth, uint32_t &steps) {
   Index index = 0;
   for (const auto &item : childrenOf(parent).items()) {
     const Module *candidate = item.value().get();
     chain[depth] = index++;
+    ++steps;
     if (candidate == child)
       return depth + 1;
     if (candidate && depth + 1 < longestChain)
-      if (uint32_t length = search(*candidate, child, chain, depth + 1))
+      if (uint32_t length = search(*candidate, child, chain, depth + 1, steps))
         return length;
   }
   return 0;
@@ -118,9 +119,10 @@ const Module *markedModule(const Module &parent, const Index *chain, uint32_t le
   return item ? item->value().get() : nullptr;
 }
 
-uint32_t find(const void *parent, const void *child, Index *chain, uint64_t *mark) {
+uint32_t find(const void *parent, const void *child, Index *chain, uint64_t *mark, uint32_t *steps) {
   const auto &from = *static_cast<const Module *>(parent);
-  uint32_t length = search(from, static_cast<const Module *>(child), chain, 0);
+  *steps = 0;
+  uint32_t length = search(from, static_cast<const Module *>(child), chain, 0, *steps);
   markedModule(from, chain, length, *mark);
   return length;
 }

@@ -10,7 +10,7 @@
 
 namespace autoscope::torch_bridge {
 
-constexpr uint32_t bridgeVersion = 5;
+constexpr uint32_t bridgeVersion = 6;
 constexpr uint32_t longestChain = 12;
 
 using Index = uint32_t;  // of a child among its parent's
@@ -27,8 +27,9 @@ struct Functions {
   const char *torchSymbol;
 
   // Indexes of children that lead from `parent` to its descendant `child`, the first in the order of named_modules().
-  // Returns their number, 0 if there is no such way within longestChain. `mark` is of the names and classes on the way.
-  uint32_t (*find)(const void *parent, const void *child, Index *chain, uint64_t *mark);
+  // Returns their number, 0 if there is no such way within longestChain. `mark` is of the names and classes on the way,
+  // `steps` the modules that were looked at.
+  uint32_t (*find)(const void *parent, const void *child, Index *chain, uint64_t *mark, uint32_t *steps);
 
   // Does the chain still lead there, by the same names and classes? Cheap: a cached name is checked with it once per
   // call of the outermost module. The address alone does not tell: the child may have been registered anew under

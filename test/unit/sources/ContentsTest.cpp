@@ -1,9 +1,8 @@
 // The way from a module to what its class holds, on descriptions written by hand: each kind of holder, the order of the
 // search, identity by base classes and virtual tables, pointers that dangle, and what a way is worth after a change.
-#include "sources/modules/ClassWalk.h"
+#include "sources/modules/Contents.h"
 
 #include "Descriptions.h"
-#include "sources/modules/RememberedElements.h"
 
 #include <array>
 #include <gtest/gtest.h>
@@ -23,23 +22,38 @@ struct Leaf {
 };
 const Description leaf = object<Leaf>("Leaf", __autoscope_class_module);
 
-// All names of the way, joined by dots; "-" if there is none.
-std::string nameOf(const void *parent, const Description &type, const void *child, const Description &childType,
-                   Way *found = nullptr) {
-  ClassWalk walk(seen(parent, type));
-  Way way;
-  if (!walk.find(seen(child, childType), Way(), way))
-    return "-";
-  EXPECT_TRUE(walk.leadsTo(way));
-  if (found)
-    *found = way;
+std::string joined(const std::vector<Component> &components) {
   std::string name;
-  for (const Component &component : walk.describe(way))
+  for (const Component &component : components)
     name += (name.empty() ? "" : ".") + component.name;
   return name;
 }
 
-TEST(ClassWalk, FindsEachKindOfHolder) {
+// All names of the way, joined by dots; "-" if there is none.
+std::string nameOf(const void *parent, const Description &type, const void *child, const Description &childType,
+                   Way *found = nullptr) {
+  HeldTypes types;
+  Contents own, held;
+  Seen module = seen(parent, type);
+  own.read(module, Contents::Part::Own, {}, types);
+  held.read(module, Contents::Part::Held, {}, types);
+  ObjectIdentity identity(seen(child, childType));
+  uint32_t inOwn = own.find(identity), inHeld = held.find(identity);
+  if (inOwn == Contents::none && inHeld == Contents::none)
+    return "-";
+  if (inHeld != Contents::none) {
+    EXPECT_TRUE(types.mayHold(*type.get(), Region::Own));
+    if (inOwn == Contents::none || held.at(inHeld).rank < own.at(inOwn).rank)
+      return joined(held.describe(inHeld));
+  }
+  Way way = own.wayTo(inOwn);
+  EXPECT_TRUE(leadsTo(module, way, Asking::Program));
+  if (found)
+    *found = way;
+  return joined(own.describe(inOwn));
+}
+
+TEST(Contents, FindsEachKindOfHolder) {
   struct Net {
     long first;
     Leaf member;
@@ -93,7 +107,7 @@ TEST(ClassWalk, FindsEachKindOfHolder) {
   delete net.raw;
 }
 
-TEST(ClassWalk, GoesThroughBasesPlainMembersAndUnnamedOnes) {
+TEST(Contents, GoesThroughBasesPlainMembersAndUnnamedOnes) {
   struct Base {
     Leaf inherited;
   };
@@ -114,7 +128,7 @@ TEST(ClassWalk, GoesThroughBasesPlainMembersAndUnnamedOnes) {
   EXPECT_EQ(nameOf(&net, type, &net.unnamed.deep, leaf), "deep");
 }
 
-TEST(ClassWalk, TellsAnObjectFromItsFirstMember) {
+TEST(Contents, TellsAnObjectFromItsFirstMember) {
   struct Block {
     Leaf leaf;
   };
@@ -128,7 +142,7 @@ TEST(ClassWalk, TellsAnObjectFromItsFirstMember) {
   EXPECT_FALSE(isSameObject(seen(&net, type), seen(&net.block, block)));
 }
 
-TEST(ClassWalk, TakesTheNearestWayThenOwnersThenDeclarationOrder) {
+TEST(Contents, TakesTheNearestWayThenOwnersThenDeclarationOrder) {
   struct Block {
     std::shared_ptr<Leaf> inside;
   };
@@ -153,7 +167,7 @@ TEST(ClassWalk, TakesTheNearestWayThenOwnersThenDeclarationOrder) {
   EXPECT_EQ(nameOf(&net, type, net.block.inside.get(), leaf), "block.inside");
 }
 
-TEST(ClassWalk, StopsInCirclesAndAtAnUnboundedDepth) {
+TEST(Contents, StopsInCirclesAndAtAnUnboundedDepth) {
   struct Node {
     std::shared_ptr<Node> next;
     Leaf leaf;
@@ -177,7 +191,7 @@ TEST(ClassWalk, StopsInCirclesAndAtAnUnboundedDepth) {
 }
 
 // Of memory that is gone: reading it would end the program.
-TEST(ClassWalk, NeverFollowsAPointerThatOwnsNothing) {
+TEST(Contents, NeverFollowsAPointerThatOwnsNothing) {
   struct Layer {
     virtual ~Layer() = default;
     Leaf inside;
@@ -220,7 +234,7 @@ struct Diamond : virtual Common, Runs {
 };
 constexpr unsigned dynamicModule = __autoscope_class_module | __autoscope_class_dynamic;
 
-TEST(ClassWalk, KnowsAnObjectByAnyOfItsAddresses) {
+TEST(Contents, KnowsAnObjectByAnyOfItsAddresses) {
   struct Net {
     std::unique_ptr<Shape> shape = std::make_unique<Both>();
     std::unique_ptr<Runs> runs = std::make_unique<Both>();
@@ -245,7 +259,7 @@ TEST(ClassWalk, KnowsAnObjectByAnyOfItsAddresses) {
   delete net.raw;
 }
 
-TEST(ClassWalk, FindsVirtualBasesByTheVirtualTable) {
+TEST(Contents, FindsVirtualBasesByTheVirtualTable) {
   Diamond net;
   const Description common = object<Common>("Common", __autoscope_class_dynamic, {FIELD(Common, common, leaf)});
   const Description runs = object<Runs>("Runs", dynamicModule);
@@ -258,7 +272,7 @@ TEST(ClassWalk, FindsVirtualBasesByTheVirtualTable) {
   EXPECT_TRUE(isSameObject(seen(&net, diamond), seen(static_cast<Common *>(&net), common)));
 }
 
-TEST(ClassWalk, KnowsWhatIsNotDynamicByItsBases) {
+TEST(Contents, KnowsWhatIsNotDynamicByItsBases) {
   struct Base {
     long value;
   };
@@ -284,130 +298,192 @@ TEST(ClassWalk, KnowsWhatIsNotDynamicByItsBases) {
   EXPECT_TRUE(isSameObject(seen(&elsewhere, derived), seen(net.base, base)));
 }
 
-TEST(ClassWalk, AWayIsWorthNothingOnceItLeadsElsewhere) {
+TEST(Contents, AWayIsWorthNothingOnceItLeadsElsewhere) {
   struct Net {
     std::vector<std::unique_ptr<Leaf>> layers;
-    std::map<std::string, Leaf> blocks;
     std::unique_ptr<Leaf> head = std::make_unique<Leaf>();
+    std::optional<Leaf> maybe = Leaf();
   } net;
   const Description owner = pointer(__autoscope_class_owner, leaf), layers = vectorOf(owner);
-  const Description blocks = walked(__autoscope_class_texts, leaf, __autoscope_walk_texts<decltype(net.blocks)>);
-  const Description type =
-      object<Net>("Net", __autoscope_class_module,
-                  {FIELD(Net, layers, layers), FIELD(Net, blocks, blocks), FIELD(Net, head, owner)});
+  const Description maybe = walked(__autoscope_class_optional, leaf, __autoscope_walk_optional<decltype(net.maybe)>);
+  const Description type = object<Net>("Net", __autoscope_class_module,
+                                       {FIELD(Net, layers, layers), FIELD(Net, head, owner), FIELD(Net, maybe, maybe)});
   for (int i = 0; i < 3; ++i)
     net.layers.push_back(std::make_unique<Leaf>());
-  net.blocks["b"];
-  ClassWalk walk(seen(&net, type));
-  Way toLast, toBlock, toHead;
+  auto isRight = [&](const Way &way) { return leadsTo(seen(&net, type), way, Asking::Program); };
+  Way toLast, toHead, toMaybe;
   Leaf *last = net.layers[2].get();
   EXPECT_EQ(nameOf(&net, type, last, leaf, &toLast), "layers[2]");
-  EXPECT_EQ(nameOf(&net, type, &net.blocks["b"], leaf, &toBlock), "blocks[\"b\"]");
   EXPECT_EQ(nameOf(&net, type, net.head.get(), leaf, &toHead), "head");
+  EXPECT_EQ(nameOf(&net, type, &*net.maybe, leaf, &toMaybe), "maybe");
+  EXPECT_FALSE(leadsTo(seen(&net, type), toMaybe, Asking::Nobody));
   net.layers.reserve(100);  // the elements moved, what they own did not
-  EXPECT_TRUE(walk.leadsTo(toLast));
+  EXPECT_TRUE(isRight(toLast));
   net.layers.erase(net.layers.begin());
-  EXPECT_FALSE(walk.leadsTo(toLast));
+  EXPECT_FALSE(isRight(toLast));
   EXPECT_EQ(nameOf(&net, type, last, leaf), "layers[1]");
   net.layers.clear();
-  EXPECT_FALSE(walk.leadsTo(toLast));
-  net.blocks["a"];
-  EXPECT_FALSE(walk.leadsTo(toBlock));
-  EXPECT_EQ(nameOf(&net, type, &net.blocks["b"], leaf), "blocks[\"b\"]");
+  EXPECT_FALSE(isRight(toLast));
   net.head = std::make_unique<Leaf>();
-  EXPECT_FALSE(walk.leadsTo(toHead));
+  EXPECT_FALSE(isRight(toHead));
   net.head.reset();
-  EXPECT_FALSE(walk.leadsTo(toHead));
+  EXPECT_FALSE(isRight(toHead));
+  net.maybe.reset();
+  EXPECT_FALSE(isRight(toMaybe));
 }
 
-TEST(ClassWalk, TriesTheNeighboursOfTheLastWayFirst) {
-  struct Net {
-    std::vector<std::unique_ptr<Leaf>> layers;
-  } net;
-  const Description owner = pointer(__autoscope_class_owner, leaf), layers = vectorOf(owner);
-  const Description type = object<Net>("Net", __autoscope_class_module, {FIELD(Net, layers, layers)});
-  for (int i = 0; i < 1000; ++i)
-    net.layers.push_back(std::make_unique<Leaf>());
-  ClassWalk walk(seen(&net, type));
-  Way way;
-  uint32_t steps = 0;
-  auto visit = [&](int i) {
-    Way hint = way;
-    ASSERT_TRUE(walk.find(seen(net.layers[size_t(i)].get(), leaf), hint, way));
-    steps += walk.steps();
-    EXPECT_EQ(walk.describe(way).back().name, "layers[" + std::to_string(i) + "]");
+// During clear() of a vector of owners: what they point to is gone.
+TEST(Contents, ReadsOwnFieldsWithoutFollowingWhatAContainerHolds) {
+  struct Block {
+    virtual ~Block() = default;
+    Leaf leaf;
+    std::vector<Leaf> leaves;
   };
-  for (int i = 0; i < 1000; ++i)
-    visit(i);
-  for (int i = 999; i >= 0; --i)
-    visit(i);
-  EXPECT_LT(steps, 5000u);
-}
-
-// A list has no n-th element, so its elements are read once in a call.
-TEST(ClassWalk, ReadsAListOnceInACall) {
-  static int visits;
   struct Net {
-    std::list<std::unique_ptr<Leaf>> layers;
-    std::map<std::string, std::unique_ptr<Leaf>> blocks;
+    std::vector<Block *> blocks;
+    std::vector<std::vector<Leaf>> nested;
+    Leaf tail;
   } net;
-  const Description owner = pointer(__autoscope_class_owner, leaf);
-  const Description layers =
-      walked(__autoscope_class_sequence, owner, [](const void *container, __autoscope_visit visit, void *context) {
-        ++visits;
-        __autoscope_walk_elements<decltype(net.layers)>(container, visit, context);
-      });
-  const Description blocks = walked(__autoscope_class_texts, owner, __autoscope_walk_texts<decltype(net.blocks)>);
+  const Description leaves = vectorOf(leaf);
+  const Description block = object<Block>("Block", __autoscope_class_module | __autoscope_class_dynamic,
+                                          {FIELD(Block, leaf, leaf), FIELD(Block, leaves, leaves)});
+  const Description owner = pointer(__autoscope_class_owner, block), blocks = vectorOf(owner);
+  const Description inner = vectorOf(leaf), nested = vectorOf(inner);
   const Description type =
-      object<Net>("Net", __autoscope_class_module, {FIELD(Net, layers, layers), FIELD(Net, blocks, blocks)});
-  RememberedElements remembered;
-  ClassWalk walk(seen(&net, type), &remembered);
-  std::vector<Way> ways;
-  for (int i = 0; i < 100; ++i) {
-    net.layers.push_back(std::make_unique<Leaf>());
-    net.blocks["block" + std::to_string(100 + i)] = std::make_unique<Leaf>();
-  }
-  for (const auto &layer : net.layers) {
-    ways.emplace_back();
-    ASSERT_TRUE(walk.find(seen(layer.get(), leaf), Way(), ways.back()));
-  }
-  visits = 0;
-  remembered.believeSince(2, 2);
-  for (const Way &way : ways)
-    EXPECT_TRUE(walk.leadsTo(way));
-  EXPECT_LT(visits, 20);
-
-  // Removed, and shifted: the next call sees it.
-  net.layers.erase(std::next(net.layers.begin(), 50));
-  remembered.believeSince(3, 3);
-  EXPECT_TRUE(walk.leadsTo(ways[49]));
-  EXPECT_FALSE(walk.leadsTo(ways[50]));
-  EXPECT_FALSE(walk.leadsTo(ways[99]));
-
-  // The same element under another key, which sorts to the same place.
-  Way way;
-  ASSERT_TRUE(walk.find(seen(net.blocks["block150"].get(), leaf), Way(), way));
-  EXPECT_EQ(walk.describe(way).back().name, "blocks[\"block150\"]");
-  auto node = net.blocks.extract("block150");
-  node.key() = "block150b";
-  net.blocks.insert(std::move(node));
-  EXPECT_TRUE(walk.leadsTo(way));  // within a call names stand
-  remembered.believeSince(4, 4);
-  EXPECT_FALSE(walk.leadsTo(way));
+      object<Net>("Net", __autoscope_class_module,
+                  {FIELD(Net, blocks, blocks), FIELD(Net, nested, nested), FIELD(Net, tail, leaf)});
+  GuardedPage page;
+  net.blocks = {page.as<Block>()};
+  HeldTypes types;
+  EXPECT_TRUE(types.mayHold(*blocks.get(), Region::Own));
+  EXPECT_TRUE(types.mayHold(*nested.get(), Region::Own));
+  EXPECT_FALSE(types.mayHold(*leaves.get(), Region::Own));
+  Contents own;
+  own.read(seen(&net, type), Contents::Part::Own, {}, types);
+  EXPECT_NE(own.find(ObjectIdentity(seen(&net.tail, leaf))), Contents::none);
+  Block live;
+  EXPECT_EQ(own.find(ObjectIdentity(seen(&live, block))), Contents::none);
 }
 
-TEST(ClassWalk, GivesUpAfterTooManySteps) {
+// Whoever was found before: the first in the order of declaration.
+TEST(Contents, FindsAThousandElementsEachAtItsFirstPlace) {
+  struct Net {
+    std::vector<std::shared_ptr<Leaf>> layers;
+    std::shared_ptr<Leaf> first;
+  } net;
+  const Description wide = holder(__autoscope_class_owner, leaf, sizeof(std::shared_ptr<Leaf>)),
+                    layers = vectorOf(wide);
+  const Description type =
+      object<Net>("Net", __autoscope_class_module, {FIELD(Net, layers, layers), FIELD(Net, first, wide)});
+  for (int i = 0; i < 1000; ++i)
+    net.layers.push_back(std::make_shared<Leaf>());
+  net.layers.push_back(net.layers[7]);
+  net.first = net.layers[9];
+  HeldTypes types;
+  Contents own;
+  own.read(seen(&net, type), Contents::Part::Own, {}, types);
+  for (size_t i = 0; i < net.layers.size(); ++i) {
+    uint32_t node = own.find(ObjectIdentity(seen(net.layers[i].get(), leaf)));
+    ASSERT_NE(node, Contents::none);
+    std::string expected = i == 9 ? "first" : "layers[" + std::to_string(i == 1000 ? 7 : i) + "]";
+    EXPECT_EQ(joined(own.describe(node)), expected);
+  }
+}
+
+TEST(Contents, ReadsOnlyTheMembersThatAreWanted) {
+  struct Net {
+    std::list<Leaf> first = std::list<Leaf>(2), second = std::list<Leaf>(2);
+  } net;
+  const Description list = walked(__autoscope_class_sequence, leaf, __autoscope_walk_elements<std::list<Leaf>>);
+  const Description type =
+      object<Net>("Net", __autoscope_class_module, {FIELD(Net, first, list), FIELD(Net, second, list)});
+  HeldTypes types;
+  Contents held;
+  held.read(seen(&net, type), Contents::Part::Held, {}, types);
+  uint32_t node = held.find(ObjectIdentity(seen(&net.second.back(), leaf)));
+  ASSERT_NE(node, Contents::none);
+  EXPECT_EQ(held.firstChoice(node), 1u);
+  uint64_t mark = held.at(node).mark;
+  held.read(seen(&net, type), Contents::Part::Held, {2, 0}, types);
+  EXPECT_EQ(held.steps(), 3u);
+  node = held.find(ObjectIdentity(seen(&net.second.back(), leaf)));
+  ASSERT_NE(node, Contents::none);
+  EXPECT_EQ(held.at(node).mark, mark);
+  EXPECT_EQ(held.find(ObjectIdentity(seen(&net.first.back(), leaf))), Contents::none);
+}
+
+TEST(Contents, KeysMakeTheMark) {
+  std::map<std::string, Leaf> blocks;
+  const Description texts = walked(__autoscope_class_texts, leaf, __autoscope_walk_texts<decltype(blocks)>);
+  const Description type =
+      object<decltype(blocks)>("Net", __autoscope_class_module, {{"blocks", texts.get(), 0, 0, 0}});
+  HeldTypes types;
+  Contents held;
+  auto read = [&](const std::string &key) {
+    held.read(seen(&blocks, type), Contents::Part::Held, {}, types);
+    uint32_t node = held.find(ObjectIdentity(seen(&blocks[key], leaf)));
+    EXPECT_NE(node, Contents::none);
+    return std::pair(held.at(node).mark, joined(held.describe(node)));
+  };
+  std::string end = std::string(longestKey, 'z');
+  blocks["b"], blocks[end], blocks[end + "1"], blocks[end + "2"];
+  EXPECT_EQ(read("b").second, "blocks[\"b\"]");
+  EXPECT_EQ(read(end).second, "blocks[\"" + end + "\"]");
+  // Keys that begin alike are two.
+  auto one = read(end + "1"), two = read(end + "2");
+  EXPECT_EQ(one.second.substr(0, 8 + longestKey + 5),
+            "blocks[\"" + end + "...#" + one.second.substr(8 + longestKey + 4, 1));
+  EXPECT_NE(one.second, two.second);
+  // The same element under another key, which sorts to the same place.
+  uint64_t before = read("b").first;
+  auto node = blocks.extract("b");
+  node.key() = "c";
+  blocks.insert(std::move(node));
+  EXPECT_NE(read("c").first, before);
+}
+
+TEST(Contents, ALongContainerHidesNothing) {
   struct Net {
     std::vector<Leaf> many = std::vector<Leaf>(2 * mostSteps);
     Leaf last;
+    std::list<Leaf> list = std::list<Leaf>(1);
   } net;
   const Description many = vectorOf(leaf);
-  const Description type =
-      object<Net>("Net", __autoscope_class_module, {FIELD(Net, many, many), FIELD(Net, last, leaf)});
-  EXPECT_EQ(nameOf(&net, type, &net.last, leaf), "-");
+  const Description list = walked(__autoscope_class_sequence, leaf, __autoscope_walk_elements<decltype(net.list)>);
+  const Description type = object<Net>("Net", __autoscope_class_module,
+                                       {FIELD(Net, many, many), FIELD(Net, last, leaf), FIELD(Net, list, list)});
+  EXPECT_EQ(nameOf(&net, type, &net.last, leaf), "last");
+  EXPECT_EQ(nameOf(&net, type, &net.list.back(), leaf), "list[0]");
+  EXPECT_EQ(nameOf(&net, type, &net.many[99000], leaf), "many[99000]");
+  EXPECT_EQ(nameOf(&net, type, &net.many.back(), leaf), "-");  // it gives up
 }
 
-TEST(ClassWalk, NonsenseInAVectorIsNoElement) {
+// A struct with members of a struct without a name is one place.
+TEST(Contents, NamesThePlaceByTheNamedClass) {
+  struct Inner {
+    Leaf deep;
+    Leaf unnamed;  // as if of an unnamed struct
+  };
+  struct Net {
+    Inner inner;
+  } net;
+  const Description nameless = object<Leaf>("(unnamed)", 0, {{"unnamed", leaf.get(), 0, 0, 0}});
+  const Description inner = object<Inner>(
+      "Inner", 0, {FIELD(Inner, deep, leaf), {nullptr, nameless.get(), long(offsetof(Inner, unnamed)), 0, 0}});
+  const Description type = object<Net>("Net", __autoscope_class_module, {FIELD(Net, inner, inner)});
+  HeldTypes types;
+  Contents own;
+  own.read(seen(&net, type), Contents::Part::Own, {}, types);
+  for (const Leaf *child : {&net.inner.deep, &net.inner.unnamed}) {
+    uint32_t node = own.find(ObjectIdentity(seen(child, leaf)));
+    ASSERT_NE(node, Contents::none);
+    std::vector<Component> names = own.describe(node);
+    ASSERT_EQ(names.size(), 2u);
+    EXPECT_STREQ(names[0].type, "Inner");
+  }
+}
+
+TEST(Contents, NonsenseInAVectorIsNoElement) {
   struct Net {
     uintptr_t begin, end, capacity;
   } net = {8, 4, 0};
@@ -419,7 +495,7 @@ TEST(ClassWalk, NonsenseInAVectorIsNoElement) {
   EXPECT_EQ(nameOf(&net, type, &other, leaf), "-");
 }
 
-TEST(ClassWalk, ASiteWithoutADescriptionHasNone) {
+TEST(Contents, ASiteWithoutADescriptionHasNone) {
   __autoscope_site site = {sizeof(__autoscope_site), 0, __autoscope_kind_module, 0, "", leaf.get(), nullptr};
   EXPECT_EQ(describedClass(site), leaf.get());
   site.__size = offsetof(__autoscope_site, __class);  // compiled before there was one

@@ -1,0 +1,194 @@
+#include "sources/modules/Readings.h"
+
+#include "hot/OpenModules.h"
+
+namespace autoscope::modules {
+
+namespace {
+
+// All is read again for a module that nothing leads to, but not so often that it costs.
+constexpr uint32_t stepsPerCall = 64;
+constexpr uint32_t mostIdle = 16;
+constexpr uint32_t mostOwnSteps = 4u << 20;  // in one call, for modules that are added one by one
+
+Seen seen(const record::OpenModule &module) {
+  const __autoscope_site &site = hot::siteOf(module);
+  return {reinterpret_cast<const void *>(module.object), describedClass(site), hot::typeHashOf(site)};
+}
+
+uint64_t bytesOf(const Seen &module) {
+  return module.type ? module.type->__bytes : 0;
+}
+
+// The one that runs may have been destroyed meanwhile, unless the other lies in it.
+bool isSameAlive(const Seen &runs, const Seen &begins) {
+  auto one = static_cast<const char *>(runs.object), other = static_cast<const char *>(begins.object);
+  if (one == other)
+    return runs.hash == begins.hash || isSameObject(runs, begins);
+  bool overlap = one < other ? other < one + bytesOf(runs) : one < other + bytesOf(begins);
+  return overlap && isSameObject(runs, begins);
+}
+
+}  // namespace
+
+// Its containers may be half changed, since a method of the same object is still running: what that found at its begin
+// is used, if anything.
+Readings::OuterCall Readings::outerCall(const hot::ThreadSlot &slot, uint32_t around, const Seen &module) const {
+  OuterCall outer;
+  for (; around && !outer.open; around = slot.modules[around - 1].around) {
+    if (!isSameAlive(seen(slot.modules[around - 1]), module))
+      continue;
+    outer.runs = true;
+    const Open *open = open_[around - 1].get();
+    if (open && open->call == cache_.begun[around - 1])
+      outer.open = open;
+  }
+  return outer;
+}
+
+Readings::Habit &Readings::habitOf(uint32_t path, const Seen &module) {
+  auto [at, isNew] = habits_.try_emplace(path);
+  if (isNew)
+    at->second.wantsAll = at->second.mayHold = module.type && types_.mayHold(*module.type, Region::Own);
+  return at->second;
+}
+
+Readings::Open &Readings::prepare(uint32_t depth, uint64_t call, Habit &habit) {
+  if (!open_[depth])
+    open_[depth] = std::make_unique<Open>();
+  Open &open = *open_[depth];
+  open.call = call;
+  open.ownCall = 0;
+  open.habit = &habit;
+  open.held = nullptr;
+  open.hasAll = false;
+  return open;
+}
+
+void Readings::begin(const hot::ThreadSlot &slot, uint32_t path, const Seen &module) {
+  if (!module.type)
+    return;
+  Habit &habit = habitOf(path, module);
+  if (!habit.wantsAll && !habit.members)
+    return;
+  if (!outerCall(slot, slot.header.innermostModule, module).runs)
+    readHeld(prepare(hot::depthOf(slot.state()), cache_.calls + 1, habit), module);
+  flag(path, habit);
+}
+
+void Readings::readHeld(Open &open, const Seen &module) {
+  Habit &habit = *open.habit;
+  if (habit.wantsAll && ++habit.waited * stepsPerCall >= habit.allSteps) {
+    habit.wantsAll = false;
+    habit.waited = 0;
+    open.read.read(module, Contents::Part::Held, {}, types_);
+    habit.allSteps = open.read.steps();
+    open.held = &open.read;
+    open.hasAll = true;
+    return;
+  }
+  if (habit.members && ++habit.idle > mostIdle)
+    habit.members = 0;
+  if (!habit.members)
+    return;
+  open.read.read(module, Contents::Part::Held, {habit.members, habit.hops}, types_);
+  open.held = &open.read;
+}
+
+// Calls at a place whose contents are read take the slow path, where begin() is.
+void Readings::flag(uint32_t path, Habit &habit) {
+  bool isFlagged = habit.wantsAll || habit.members;
+  if (isFlagged == habit.isFlagged)
+    return;
+  habit.isFlagged = isFlagged;
+  uint16_t &count = cache_.readers[path % hot::PathCache::readerCounts];
+  count = static_cast<uint16_t>(isFlagged ? count + 1 : count - 1);
+}
+
+Readings::Open &Readings::running(const hot::ThreadSlot &slot, const Seen &module) {
+  uint32_t depth = slot.header.innermostModule - 1;
+  if (open_[depth] && open_[depth]->call == cache_.begun[depth])
+    return *open_[depth];
+  Open &open = prepare(depth, cache_.begun[depth], habitOf(slot.modules[depth].path, module));
+  if (const Open *outer = outerCall(slot, slot.modules[depth].around, module).open) {
+    open.held = outer->held;
+    open.hasAll = outer->hasAll;
+  }
+  return open;
+}
+
+// Fields may have changed since they were read for another child.
+uint32_t Readings::findOwn(Open &open, const Seen &parent, const ObjectIdentity &child) {
+  if (open.ownCall == open.call) {
+    uint32_t node = open.own.find(child);
+    bool isRight = node != Contents::none && leadsTo(parent, open.own.wayTo(node), Asking::Program);
+    if (isRight || open.ownSteps >= mostOwnSteps)
+      return isRight ? node : Contents::none;
+  } else {
+    open.ownCall = open.call;
+    open.ownSteps = 0;
+  }
+  open.own.read(parent, Contents::Part::Own, {}, types_);
+  open.ownSteps += open.own.steps();
+  return open.own.find(child);
+}
+
+void Readings::use(Open &open, uint32_t node) {
+  Habit &habit = *open.habit;
+  habit.idle = 0;
+  habit.members |= uint64_t(1) << open.held->firstChoice(node) % 64;
+  if (open.held->hops(node) > habit.hops)
+    habit.hops = open.held->hops(node);
+}
+
+Readings::Found Readings::find(const hot::ThreadSlot &slot, const Seen &parent, const Seen &child) {
+  Found found;
+  if (!parent.type)
+    return found;
+  Open &open = running(slot, parent);
+  ObjectIdentity identity(child);
+  uint32_t own = findOwn(open, parent, identity);
+  found.steps = open.own.steps();
+  uint32_t ownRank = own == Contents::none ? ~uint32_t(0) : open.own.at(own).rank;
+  uint32_t held = open.held && ownRank > 0 ? open.held->find(identity) : Contents::none;
+  found.isCertain = ownRank == 0 || open.hasAll || !open.habit->mayHold;
+  if (held != Contents::none && open.held->at(held).rank < ownRank) {
+    use(open, held);
+    found.kind = Found::Held;
+    found.held = {open.held->at(held).at, open.held->at(held).mark, held};
+    found.names = open.held->describe(held);
+  } else if (own != Contents::none) {
+    found.kind = Found::OnWay;
+    found.way = open.own.wayTo(own);
+    found.names = open.own.describe(own);
+  }
+  open.habit->wantsAll |= open.habit->mayHold && (!found.isCertain || found.kind == Found::Nothing);
+  flag(slot.running()->path, *open.habit);
+  return found;
+}
+
+bool Readings::stillHolds(uint32_t running, const HeldPlace &place) const {
+  const Open *open = open_[running].get();
+  if (!open || open->call != cache_.begun[running] || !open->held || place.node >= open->held->size())
+    return false;
+  const Contents::Node &node = open->held->at(place.node);
+  if (node.at != place.at || node.mark != place.mark)
+    return false;
+  open->habit->idle = 0;
+  return true;
+}
+
+bool Readings::findAgain(const hot::ThreadSlot &slot, const Seen &parent, const Seen &child, HeldPlace &place) {
+  Open &open = running(slot, parent);
+  if (!open.held)
+    return false;
+  uint32_t node = open.held->find(ObjectIdentity(child));
+  if (node == Contents::none || open.held->at(node).mark != place.mark)
+    return false;
+  place.at = open.held->at(node).at;
+  place.node = node;
+  use(open, node);
+  return true;
+}
+
+}  // namespace autoscope::modules

@@ -1,0 +1,92 @@
+// What the modules that run on a thread lead to: read when, and how much of it, so that no name costs more than it
+// must.
+//
+// What a module holds in lists, maps and the like is read when its call begins and kept for that call (Region.h says
+// why not later): all of it in the first call at a place of the tree, afterwards only the members through which
+// modules were found, and all again in the call after one in which a module was not found. Its own fields are read when
+// a child begins that is not known by them. One object per thread, used marked busy; `stillHolds` also without.
+#pragma once
+
+#include "hot/PathCache.h"
+#include "hot/ThreadSlot.h"
+#include "sources/modules/Contents.h"
+
+#include <array>
+#include <memory>
+#include <unordered_map>
+
+namespace autoscope::modules {
+
+// A module among what was read when the call of the one around it began.
+struct HeldPlace {
+  const char *at = nullptr;
+  uint64_t mark = 0;  // of the way to it
+  uint32_t node = 0;  // where it was last
+};
+
+class Readings {
+public:
+  explicit Readings(hot::PathCache &cache) : cache_(cache) {}
+
+  // The call of a module begins, before any code of its body runs.
+  void begin(const hot::ThreadSlot &slot, uint32_t path, const Seen &module);
+
+  struct Found {
+    enum Kind { Nothing, OnWay, Held } kind = Nothing;
+    Way way;
+    HeldPlace held;
+    std::vector<Component> names;
+    bool isCertain = false;  // else something nearer may show once all can be read
+    uint32_t steps = 0;      // it took
+  };
+  // Of the module that runs innermost, seen as `parent`.
+  Found find(const hot::ThreadSlot &slot, const Seen &parent, const Seen &child);
+
+  // Does the same way still lead there in this call? `running`: the depth of the parent.
+  bool stillHolds(uint32_t running, const HeldPlace &place) const;
+  // The same, also where it has to be looked for.
+  bool findAgain(const hot::ThreadSlot &slot, const Seen &parent, const Seen &child, HeldPlace &place);
+
+private:
+  // What is known of a place in the tree.
+  struct Habit {
+    uint64_t members = 0;  // that modules were found through
+    uint32_t hops = 0;     // that they were away
+    uint32_t idle = 0;     // calls in a row in which what was read was of no use
+    uint32_t waited = 0;   // calls since all of it was to be read
+    uint32_t allSteps = 0;
+    bool mayHold = false;  // there is something to read at all
+    bool wantsAll = false;
+    bool isFlagged = false;
+  };
+  // A running module.
+  struct Open {
+    uint64_t call = 0;     // what is said here is of that call only
+    uint64_t ownCall = 0;  // the same of `own`
+    Contents own, read;
+    Contents *held = nullptr;  // `read`, or that of a call of the same object further out
+    Habit *habit = nullptr;
+    bool hasAll = false;
+    uint32_t ownSteps = 0;
+  };
+
+  Open &prepare(uint32_t depth, uint64_t call, Habit &habit);
+  Open &running(const hot::ThreadSlot &slot, const Seen &module);
+  struct OuterCall {
+    bool runs = false;
+    const Open *open = nullptr;  // null: nothing was read for it
+  };
+  OuterCall outerCall(const hot::ThreadSlot &slot, uint32_t around, const Seen &module) const;
+  Habit &habitOf(uint32_t path, const Seen &module);
+  void readHeld(Open &open, const Seen &module);
+  uint32_t findOwn(Open &open, const Seen &parent, const ObjectIdentity &child);
+  static void use(Open &open, uint32_t node);
+  void flag(uint32_t path, Habit &habit);
+
+  hot::PathCache &cache_;
+  HeldTypes types_;
+  std::array<std::unique_ptr<Open>, record::maxDepth> open_;  // by depth; a signal handler may interrupt a reader
+  std::unordered_map<uint32_t, Habit> habits_;                // by path
+};
+
+}  // namespace autoscope::modules
