@@ -35,11 +35,20 @@ void ModuleTimes::addToStep(const Scope &scope, uint32_t module, uint32_t around
     stepsOf_[node].past.add(step, ns);
 }
 
+void ModuleTimes::addFlops(uint32_t module, uint32_t said, uint64_t flops) {
+  const std::vector<Module> &tree = stack_.modules();
+  if (module >= flopsOf_.size())
+    flopsOf_.resize(tree.size());
+  for (uint32_t node = module; node != said && node != 0; node = tree[node].parent)
+    flopsOf_[node] += flops;
+}
+
 std::vector<ModuleNode> ModuleTimes::finish(const record::MetaLog &names, const std::vector<Step> &steps,
                                             std::vector<uint32_t> &newNode) {
   const std::vector<Module> &tree = stack_.modules();
   modules_.resize(tree.size());
   stepsOf_.resize(tree.size());
+  flopsOf_.resize(tree.size());
   std::vector<bool> used(tree.size());
   // Children have higher numbers than their parents. A parent that was never called itself, as a container is, appears
   // where its first child was called.
@@ -61,6 +70,7 @@ std::vector<ModuleNode> ModuleTimes::finish(const record::MetaLog &names, const 
     Sums &sums = modules_[node];
     ModuleNode entry;
     static_cast<Counts &>(entry) = sums;
+    entry.flops = flopsOf_[node];
     entry.module = tree[node];
     entry.module.parent = newNode[tree[node].parent];
     entry.insideNs = sums.totalNs + sums.pastNs;

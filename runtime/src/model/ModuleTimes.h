@@ -1,8 +1,8 @@
 // Sums up the scopes of each module, for Profile.
 //
 // Calls and times of a module are those of its own scopes; a container, which is never called itself, and a module
-// whose children are also called past it, have besides them the time that anything below them ran. One thread; cannot
-// fail but for memory.
+// whose children are also called past it, have besides them the time that anything below them ran. FLOPs are of all
+// that ran in a module and below it. One thread; cannot fail but for memory.
 #pragma once
 
 #include "model/Counts.h"
@@ -27,6 +27,8 @@ public:
 
   // A scope of `frame`, as if it were below `around`; `step` is its step plus 1; 0: none that counts.
   void enter(const Scope &scope, const ModuleFrame &frame, uint32_t around, uint32_t step);
+  // What a scope in `module` says counts there and above, up to `said`: the module whose FLOPs a scope around it says.
+  void addFlops(uint32_t module, uint32_t said, uint64_t flops);
   // The modules that ran and those above them; node 0 is none. `newNode` is told where each node of the stack went.
   std::vector<ModuleNode> finish(const record::MetaLog &names, const std::vector<Step> &steps,
                                  std::vector<uint32_t> &newNode);
@@ -45,6 +47,7 @@ private:
   const ModuleStack &stack_;
   std::vector<Sums> modules_;
   std::vector<Steps> stepsOf_;  // of each module
+  std::vector<uint64_t> flopsOf_;
 };
 
 }  // namespace autoscope::model

@@ -38,6 +38,8 @@ private:
   };
   struct Frame {
     uint32_t row, call;
+    uint32_t
+        said;  // module of the innermost scope here that says its FLOPs, and so also those of what it calls; 0: none
   };
 
   static std::vector<bool> stepSites(const record::SessionReader &session, const ProfileOptions &options);
@@ -132,13 +134,14 @@ uint32_t ProfileBuilder::rowOf(const Scope &scope, const ModuleFrame &module) {
 void ProfileBuilder::visit(const Scope &scope) {
   leaveTo(scope.level);
   const ModuleFrame &module = stack_.enter(scope);
-  Frame frame{rowOf(scope, module), 0};
+  Frame frame{rowOf(scope, module), 0, 0};
   RowSums &row = sums_[frame.row];
   row.add(scope, row.running++ == 0);
   if (!open_.empty()) {
     const Frame &parent = open_.back();
     sums_[parent.row].selfNs -= scope.durationNs();
     frame.call = parent.call;
+    frame.said = parent.said;
   }
   if (withCalls_)
     frame.call = addToCallTree(scope, frame.row, frame.call);
@@ -147,6 +150,11 @@ void ProfileBuilder::visit(const Scope &scope) {
     addToModulesOfStep(scope, module, step);
   else if (module.isModule)
     modules_.enter(scope, module, module.around, step != 0 && steps_.steps()[step - 1].finished ? step : 0);
+  if (scope.flops != 0) {
+    if (!options_.onlyStep || innermostCounts_.back())
+      modules_.addFlops(module.module, frame.said, scope.flops);
+    frame.said = module.module;
+  }
   ++scopes_;
   withShapes_ += scope.args != 0;
   if (!scope.finished) {

@@ -111,6 +111,31 @@ Cells callCells(const model::Counts &counts, uint64_t parentNs) {
           timeOf(counts.selfNs), formatAverage(counts.totalNs, counts.calls)};
 }
 
+// The last column of a tree by calls: torch's, in the unit of the least that any node has.
+template <class Nodes> class FlopsColumn {
+public:
+  explicit FlopsColumn(const Nodes &nodes) {
+    uint64_t least = ~uint64_t{0};
+    for (const auto &node : nodes)
+      if (node.flops)
+        least = std::min(least, node.flops);
+    if (least != ~uint64_t{0})
+      unit_ = flopsUnitFor(least);
+  }
+  Cells headings() const { return with(callHeadings, unit_ ? std::string("Total ") + unit_->name : ""); }
+  Cells with(Cells cells, uint64_t flops) const {
+    return with(std::move(cells), unit_ ? formatFlops(flops, *unit_) : "");
+  }
+
+private:
+  Cells with(Cells cells, std::string last) const {
+    if (unit_)
+      cells.push_back(std::move(last));
+    return cells;
+  }
+  std::optional<FlopsUnit> unit_;
+};
+
 // A container was never called: only what ran below it is known.
 Cells moduleCells(const model::ModuleNode &module, uint64_t parentNs) {
   if (module.scopes)
@@ -199,6 +224,7 @@ void orderSiblings(const std::vector<model::ModuleNode> &modules, std::vector<ui
 
 std::string formatModules(const model::Profile &profile, const TreeOptions &options) {
   const std::vector<model::ModuleNode> &modules = profile.modules;
+  FlopsColumn flops(modules);
   auto lines = flatten(
       modules, options, [&](std::vector<uint32_t> &siblings) { orderSiblings(modules, siblings, options); },
       [&](uint32_t node) {
@@ -207,22 +233,24 @@ std::string formatModules(const model::Profile &profile, const TreeOptions &opti
                          : options.step ? stepNs(profile, options, node)
                                         : profile.selfTotalNs;
         return Line{moduleName(modules, node, options), printable(modules[node].module.type),
-                    options.bySteps ? stepCells(modules[node]) : moduleCells(modules[node], whole)};
+                    options.bySteps ? stepCells(modules[node])
+                                    : flops.with(moduleCells(modules[node], whole), modules[node].flops)};
       });
   std::string text = layOut(lines, "Module", options.moduleNames == model::ModuleNames::Path,
-                            options.bySteps ? stepHeadings : callHeadings);
+                            options.bySteps ? stepHeadings : flops.headings());
   return options.bySteps || options.step ? text + aboutSteps(profile, options) : text;
 }
 
 std::string formatCalls(const model::Profile &profile, const TreeOptions &options) {
+  FlopsColumn flops(profile.calls);
   auto lines = flatten(
       profile.calls, options, [&](std::vector<uint32_t> &siblings) { orderCalls(profile, siblings, options.sortBy); },
       [&](uint32_t node) {
         const model::CallNode &call = profile.calls[node];
         uint64_t whole = call.parent ? profile.calls[call.parent].totalNs : profile.selfTotalNs;
-        return Line{printable(profile.rows[call.row].name), "", callCells(call, whole)};
+        return Line{printable(profile.rows[call.row].name), "", flops.with(callCells(call, whole), call.flops)};
       });
-  return layOut(lines, "Function", false, callHeadings);
+  return layOut(lines, "Function", false, flops.headings());
 }
 
 }  // namespace

@@ -198,6 +198,47 @@ TEST(TreeReport, CountsTheCallsOfStepsOnly) {
       << tree;
 }
 
+// A module has the FLOPs of what ran in it and below; a scope that says its own says them for all that it calls.
+TEST(TreeReport, ShowsFlopsWhereThereAreAny) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("f", "a.cpp", 1, "", "Net"));
+  uint32_t conv = script.function("conv"), mul = script.function("mul"), block = script.function("block");
+  uint32_t net = script.path(0, "net", "Net"), list = script.path(net, "list", "List");
+  uint32_t a = script.path(list, "a", "A"), b = script.path(list, "b", "B"), c = script.path(b, "c", "C");
+  auto says = [](uint64_t flops) { return Extras{0, 0, 0, false, {}, flops}; };
+  script.thread(1)
+      .enter(forward, 2000)
+      .enter(forward, 2010)
+      .enter(conv, 2020)
+      .scope(mul, 2030, 2040, says(7'000'000))  // within conv's
+      .leave(2050, says(1'000'000'000))
+      .leave(2060, {a, 0, 0, false})
+      .scope(mul, 2070, 2080, says(5'120'000))
+      .enter(block, 2100)
+      .enter(forward, 2110)
+      .scope(mul, 2120, 2130, says(2'000'000))
+      .enter(forward, 2140)
+      .scope(mul, 2150, 2160, says(3'000'000))
+      .leave(2170, {c, 0, 0, false})
+      .leave(2180, {b, 0, 0, false})
+      .leave(2190, says(4'000'000'000))  // for b and c, too
+      .leave(2200, {net, 0, 0, false});
+  std::string tree = formatTree(model::buildProfile(*script.open()), {});
+  EXPECT_NE(tree.find("CPU time avg  Total MFLOPs\n"), std::string::npos) << tree;
+  EXPECT_NE(tree.find(" 0.200us      5005.120\n"), std::string::npos) << tree;
+  EXPECT_NE(tree.find(" -             -      1005.000\n    list.a      A "), std::string::npos) << tree;
+  EXPECT_NE(tree.find(" 0.050us      1000.000\n    list.b      B "), std::string::npos) << tree;
+  EXPECT_NE(tree.find(" 0.070us         5.000\n      list.b.c"), std::string::npos) << tree;
+  EXPECT_NE(tree.find(" 0.030us         3.000\n"), std::string::npos) << tree;
+  TreeOptions options;
+  options.sortBy = SortKey::flops;
+  options.tree = TreeOf::Calls;
+  tree = formatTree(model::buildProfile(*script.open()), options);
+  EXPECT_NE(tree.find("CPU time avg  Total MFLOPs\n"), std::string::npos) << tree;
+  EXPECT_NE(tree.find("\n  block "), std::string::npos) << tree;
+  EXPECT_NE(tree.find(" 0.200us            --\n  block "), std::string::npos) << tree;
+}
+
 // Columns align, and 10 characters of a name remain however deep it lies.
 TEST(TreeReport, CutsNamesAndShowsLocalOnes) {
   SessionScript script;
