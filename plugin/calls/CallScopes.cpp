@@ -113,8 +113,8 @@ void CallScopes::changeVariables(Decl *declaration) {
   if (auto *variable = dyn_cast<VarDecl>(declaration)) {
     if (variable->isFileVarDecl() && !variable->isFromASTFile() && !variable->isImplicit() &&
         !variable->getType()->isDependentType() && !variable->getDeclContext()->isDependentContext() &&
-        !variable->getDescribedVarTemplate() && runtime_->find())
-      CallWalker(sema_->Context, *this, CallWalker::Lambdas::Leave).walkInitializer(variable);
+        !variable->getDescribedVarTemplate())
+      changeInitializer(variable);
   } else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(declaration) &&
              !cast<DeclContext>(declaration)->isDependentContext()) {
     llvm::SmallVector<Decl *, 32> inside(cast<DeclContext>(declaration)->noload_decls_begin(),
@@ -122,6 +122,23 @@ void CallScopes::changeVariables(Decl *declaration) {
     for (Decl *member : inside)
       changeVariables(member);
   }
+}
+
+void CallScopes::changeInitializer(VarDecl *variable) {
+  if (runtime_->find())
+    CallWalker(sema_->Context, *this, CallWalker::Lambdas::Leave).walkInitializer(variable);
+}
+
+void CallScopes::instantiated(VarDecl *variable) {
+  if (!isActive() || variable->isFromASTFile() || variable->getType()->isDependentType() ||
+      unit_.compiler.getSourceManager().isInSystemHeader(variable->getLocation()))
+    return;
+  // Whatever the instantiation is asked for from, what we build is run.
+  sema_->PushExpressionEvaluationContext(Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+  bool before = std::exchange(inSharedVariable_, true);
+  changeInitializer(variable);
+  inSharedVariable_ = before;
+  sema_->PopExpressionEvaluationContext();
 }
 
 bool CallScopes::mapsParts() const {
@@ -140,12 +157,14 @@ Expr *CallScopes::replacement(CallExpr *call) {
   if (!callee.method)
     return nullptr;
   std::optional<CallSkip> skip;
-  bool inInstance = caller_ && caller_->isTemplateInstantiation();
+  bool isShared = inSharedVariable_ || (caller_ && caller_->isTemplateInstantiation() &&
+                                        (unit_.facts.writesAst || isExplicitInstantiation(caller_)));
   if (callee.method->isConstexpr())
     skip = CallSkip::ConstexprCallee;
-  else if (unit_.facts.writesAst && compat::writesModuleInterface(unit_.compiler) && caller_ && caller_->isInlined())
+  else if (unit_.facts.writesAst && compat::writesModuleInterface(unit_.compiler) &&
+           (inSharedVariable_ || (caller_ && caller_->isInlined())))
     skip = CallSkip::ModuleInterface;
-  else if (!keepsSyntax() && inInstance && (unit_.facts.writesAst || isExplicitInstantiation(caller_)))
+  else if (!keepsSyntax() && isShared)
     skip = CallSkip::SharedTemplate;
   if (skip) {
     cannotReplace(call, *skip);

@@ -49,6 +49,8 @@ public:
   void add(clang::FunctionDecl *function, const FunctionFacts &facts);
   // Each declaration that Clang hands over: variables, and instances of the library's templates in system headers.
   void handedOver(clang::Decl *declaration);
+  // A variable template's, or a static data member of a class template's, before CodeGen has it.
+  void instantiated(clang::VarDecl *variable);
   void finish();
 
 private:
@@ -62,6 +64,7 @@ private:
   void schedule(clang::FunctionDecl *function);
   void change(clang::FunctionDecl *function);
   void changeVariables(clang::Decl *declaration);
+  void changeInitializer(clang::VarDecl *variable);
   SiteDescriptor describe(const ModuleCalls::Callee &callee) const;
   clang::VarDecl *siteOf(const ModuleCalls::Callee &callee);
 
@@ -76,6 +79,7 @@ private:
       sites_;                                                        // by the callee's canonical declarations
   llvm::DenseMap<const clang::CallExpr *, clang::Expr *> replaced_;  // which bodies may share
   const clang::FunctionDecl *caller_ = nullptr;                      // that is being changed; null: a variable
+  bool inSharedVariable_ = false;                                    // whose template may be instantiated again
 };
 
 }  // namespace autoscope

@@ -49,6 +49,7 @@ public:
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
   void HandleInterestingDecl(clang::DeclGroupRef group) override;
   void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override;
+  void HandleCXXStaticMemberVarInstantiation(clang::VarDecl *variable) override { calls_.instantiated(variable); }
   void HandleTagDeclDefinition(clang::TagDecl *definition) override { unmet_.add(definition); }
   void HandleTranslationUnit(clang::ASTContext &context) override;
 
