@@ -177,19 +177,19 @@ llvm::SmallVector<InnerField, 4> ownersIn(const ASTContext &context, const CXXRe
   return found;
 }
 
-QualType arrowPointee(const CXXRecordDecl *record) {
+Arrow arrowOf(const CXXRecordDecl *record) {
   if (!hasLayout(record))
-    return QualType();
+    return {};
   DeclarationName arrow = record->getASTContext().DeclarationNames.getCXXOperatorName(OO_Arrow);
   for (const NamedDecl *found : record->lookup(arrow))
     if (const auto *method = dyn_cast<CXXMethodDecl>(found))
       if (method->getReturnType()->isPointerType())
-        return method->getReturnType()->getPointeeType();
+        return {method->getReturnType()->getPointeeType(), record};
   for (const CXXBaseSpecifier &base : record->bases())
     if (const CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl())
-      if (QualType pointee = arrowPointee(parent->getDefinition()); !pointee.isNull())
-        return pointee;
-  return QualType();
+      if (Arrow inherited = arrowOf(parent->getDefinition()); inherited.declaredBy)
+        return inherited;
+  return {};
 }
 
 // Copies of the elements' class, pair<const Key, Value> of maps, that the unit made itself: iterators need it whole.

@@ -57,8 +57,12 @@ SmartPointer smartPointer(const clang::ASTContext &context, const clang::CXXReco
 // The smart pointers that own something inside `record`.
 llvm::SmallVector<InnerField, 4> ownersIn(const clang::ASTContext &context, const clang::CXXRecordDecl *record);
 
-// What operator-> of the class, or of a base, returns a pointer to; null if there is none.
-clang::QualType arrowPointee(const clang::CXXRecordDecl *record);
+// The operator-> of a class, its own or inherited.
+struct Arrow {
+  clang::QualType pointee;                           // of what it returns
+  const clang::CXXRecordDecl *declaredBy = nullptr;  // null: there is none
+};
+Arrow arrowOf(const clang::CXXRecordDecl *record);
 
 // Whether the iteration of a container needs no class that the unit has not completed itself.
 bool canBeWalked(const clang::CXXRecordDecl *container);

@@ -7,9 +7,12 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/AST/VTableBuilder.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
 
@@ -19,6 +22,27 @@ namespace {
 // With relative tables their entries are not what the run time expects.
 bool isDynamic(const ASTContext &context, const CXXRecordDecl *record) {
   return hasLayout(record) && record->isDynamicClass() && !context.getLangOpts().RelativeCXXABIVTables;
+}
+
+// FNV-1a of what typeid(class).name() is at run time.
+std::uint64_t hashOfTypeName(ASTContext &context, QualType type) {
+  std::unique_ptr<MangleContext> mangler(context.createMangleContext());
+  llvm::SmallString<128> symbol;
+  llvm::raw_svector_ostream out(symbol);
+  mangler->mangleCXXRTTIName(type, out);
+  llvm::StringRef name = symbol;
+  name.consume_front("_ZTS");
+  std::uint64_t hash = 14695981039346656037ull;
+  for (char c : name)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  return hash;
+}
+
+bool isRelated(const CXXRecordDecl *one, const CXXRecordDecl *other) {
+  auto isBase = [](const CXXRecordDecl *base, const CXXRecordDecl *derived) {
+    return hasLayout(derived->getDefinition()) && derived->isDerivedFrom(base);
+  };
+  return one->getCanonicalDecl() == other->getCanonicalDecl() || isBase(one, other) || isBase(other, one);
 }
 
 }  // namespace
@@ -79,8 +103,8 @@ void TypeGraph::fill(TypeNode &node, QualType type) {
   node.bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(type).getQuantity());
   if (fillStandard(node, definition))
     return;
-  if (!isModule_(definition) && !arrowPointee(definition).isNull())
-    return fillHandle(node, definition);
+  if (Arrow arrow = arrowOf(definition); arrow.declaredBy && !isModule_(definition))
+    return fillHandle(node, definition, arrow);
   fillObject(node, definition);
 }
 
@@ -115,17 +139,46 @@ void TypeGraph::fillPointer(TypeNode &node, TypeNode::Kind kind, std::uint64_t a
   node.element = follow ? nodeOf(pointee) : identityOf(record);
 }
 
-// A class that acts as a pointer: it owns what a smart pointer inside it owns, else it is as good as a raw pointer.
-void TypeGraph::fillHandle(TypeNode &node, const CXXRecordDecl *record) {
-  llvm::SmallVector<InnerField, 4> owners = ownersIn(context_, record);
-  if (!owners.empty()) {
-    SmartPointer pointer = smartPointer(context_, owners.front().type->getAsCXXRecordDecl());
-    if (!pointer.pointee.isNull())
-      fillPointer(node, pointer.owns ? TypeNode::Kind::Owner : TypeNode::Kind::Pointer,
-                  owners.front().offset + pointer.offset, pointer.pointee);
-    return;
+// A class that acts as a pointer: one of its fields leads to what its operator-> returns, and modules there have the
+// name of the whole. Its other fields are like those of any class.
+void TypeGraph::fillHandle(TypeNode &node, const CXXRecordDecl *record, const Arrow &arrow) {
+  if (isLeftAlone(arrow.declaredBy))
+    return fillLibraryHandle(node, record, arrow);
+  fillObject(node, record);
+  const CXXRecordDecl *returned = arrow.pointee->getAsCXXRecordDecl();
+  TypeNode::Member *found = nullptr;
+  bool foundOwns = false;
+  for (TypeNode::Member &member : node.members) {
+    if (member.kind != TypeNode::MemberKind::Field || !returned)
+      continue;
+    QualType type = member.type->type;
+    const CXXRecordDecl *field = type->getAsCXXRecordDecl();
+    QualType held = type->isPointerType() ? type->getPointeeType()
+                    : field               ? smartPointer(context_, field).pointee
+                                          : QualType();
+    const CXXRecordDecl *pointee = held.isNull() ? nullptr : held->getAsCXXRecordDecl();
+    bool owns = !type->isPointerType();
+    if (pointee && isRelated(pointee, returned) && (!found || (owns && !foundOwns))) {
+      found = &member;
+      foundOwns = owns;
+    }
   }
-  llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, record, arrowPointee(record));
+  if (found)
+    found->name = "";
+}
+
+// Such as torch::nn::ModuleHolder, inherited or not: it owns what a smart pointer inside it owns, else it is as good as
+// a raw pointer.
+void TypeGraph::fillLibraryHandle(TypeNode &node, const CXXRecordDecl *record, const Arrow &arrow) {
+  const CXXRecordDecl *returned = arrow.pointee->getAsCXXRecordDecl();
+  for (const InnerField &owner : ownersIn(context_, record)) {
+    SmartPointer pointer = smartPointer(context_, owner.type->getAsCXXRecordDecl());
+    const CXXRecordDecl *pointee = pointer.pointee.isNull() ? nullptr : pointer.pointee->getAsCXXRecordDecl();
+    if (pointee && returned && isRelated(pointee, returned))
+      return fillPointer(node, pointer.owns ? TypeNode::Kind::Owner : TypeNode::Kind::Pointer,
+                         owner.offset + pointer.offset, pointer.pointee);
+  }
+  llvm::SmallVector<InnerField, 4> pointers = pointersIn(context_, record, arrow.pointee);
   if (!pointers.empty())
     fillPointer(node, TypeNode::Kind::Pointer, pointers.front().offset, pointers.front().type);
 }
@@ -218,6 +271,8 @@ void TypeGraph::fillObject(TypeNode &node, const CXXRecordDecl *record) {
     return;
   node.name = className(record);
   node.isDynamic = isDynamic(context_, record);
+  if (node.isDynamic && node.isModule)
+    node.first = hashOfTypeName(context_, node.type);
   addBases(node, record, Depth::Members);
   if (!isLeftAlone(record))
     addFields(node, record);

@@ -25,6 +25,8 @@ class VarDecl;
 
 namespace autoscope {
 
+struct Arrow;
+
 struct TypeNode {
   // In the order of abi_classes.h.
   enum class Kind { Object, Pointer, Owner, Array, Vector, Sequence, Numbers, Texts, Optional };
@@ -67,7 +69,8 @@ private:
   TypeNode *nodeOf(clang::QualType type);
   void fill(TypeNode &node, clang::QualType type);
   void fillObject(TypeNode &node, const clang::CXXRecordDecl *record);
-  void fillHandle(TypeNode &node, const clang::CXXRecordDecl *record);
+  void fillHandle(TypeNode &node, const clang::CXXRecordDecl *record, const Arrow &arrow);
+  void fillLibraryHandle(TypeNode &node, const clang::CXXRecordDecl *record, const Arrow &arrow);
   bool fillSmartPointer(TypeNode &node, const clang::CXXRecordDecl *record);
   bool fillStandard(TypeNode &node, const clang::CXXRecordDecl *record);
   void fillPointer(TypeNode &node, TypeNode::Kind kind, std::uint64_t at, clang::QualType pointee);

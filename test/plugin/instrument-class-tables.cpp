@@ -160,8 +160,11 @@ int main() {
 // CHECK-NEXT:     {{[0-9]+}} layers: vector of owner of {{.*}}Leaf{{$}}
 // CHECK-NEXT:   {{[0-9]+}} stacks_: vector of {{.*}}Stack{{$}}
 // CHECK-NEXT:   {{[0-9]+}} circle_: owner of {{.*}}Circle{{$}}
-// CHECK-NEXT:   {{[0-9]+}} holder_: owner of {{.*}}Leaf{{$}}
-// CHECK-NEXT:   {{[0-9]+}} observer_: pointer to {{.*}}Leaf{{$}}
+// CHECK-NEXT:   {{[0-9]+}} holder_: {{.*}}LeafHolder{{$}}
+// CHECK-NEXT:     0 (base): {{.*}}Holder<{{.*}}Leaf>{{$}}
+// CHECK-NEXT:       8 (unnamed): owner of {{.*}}Leaf{{$}}
+// CHECK-NEXT:   {{[0-9]+}} observer_: {{.*}}Observer<{{.*}}Leaf>{{$}}
+// CHECK-NEXT:     0 (unnamed): pointer to {{.*}}Leaf{{$}}
 // CHECK-NEXT:   {{[0-9]+}} wrapper_: pointer to {{.*}}Leaf{{$}}
 // CHECK-NEXT: Leaf 4 bytes{{$}}
 // CHECK-NEXT: Box<int, 2> {{[0-9]+}} bytes{{$}}

@@ -48,10 +48,10 @@ struct __AUTOSCOPE_ALIGNED(8) __autoscope_class {
   unsigned __size;  // sizeof(struct __autoscope_class) as compiled
   unsigned __kind;
   unsigned __flags;
-  unsigned __hash;          // of an object: FNV-1a of its name
-  const char *__name;       // of an object, as in the module type of a site
-  __autoscope_u64 __bytes;  // 0: not known
-  __autoscope_u64 __first;
+  unsigned __hash;                             // of an object: FNV-1a of its name
+  const char *__name;                          // of an object, as in the module type of a site
+  __autoscope_u64 __bytes;                     // 0: not known
+  __autoscope_u64 __first;                     // of a module with a virtual table: FNV-1a of its typeid's name
   __autoscope_u64 __count;                     // of an object: members
   const struct __autoscope_member *__members;  // of an object
   const struct __autoscope_class *__element;   // of all others: what they hold or point to

@@ -12,7 +12,7 @@ using Memory = ObjectIdentity::Memory;
 constexpr uint32_t fewNodes = 16;  // to look through without an index, as all are for one module
 
 void addBases(AddressIndex &index, const char *object, const __autoscope_class &type, uint32_t node) {
-  for (uint64_t i = 0; i < type.__count && isBase(type.__members[i]); ++i) {
+  for (uint64_t i = 0; i < memberCount(type) && isBase(type.__members[i]); ++i) {
     const __autoscope_member &base = type.__members[i];
     if (isVirtualBase(base))
       continue;

@@ -91,7 +91,7 @@ private:
   }
 
   void members(const Place &object) {
-    for (uint64_t i = 0; i < object.type->__count && !isExhausted(); ++i) {
+    for (uint64_t i = 0; i < memberCount(*object.type) && !isExhausted(); ++i) {
       const __autoscope_member &member = object.type->__members[i];
       if (object.node == none && !(limits_.members >> i % 64 & 1))
         continue;
@@ -192,7 +192,7 @@ private:
 
   // Into an object that is a module or lies elsewhere, once.
   void hop(const Place &object) {
-    if (object.type->__count == 0 || level_ == limits_.hops)
+    if (memberCount(*object.type) == 0 || level_ == limits_.hops)
       return;
     // By the class, too: the first member lies where the object does.
     if (object.at == module_.object && hashOf(*object.type) == module_.hash)

@@ -31,7 +31,7 @@ ObjectIdentity::ObjectIdentity(const Seen &live) {
 }
 
 void ObjectIdentity::addBases(const char *object, const __autoscope_class &type) {
-  for (uint64_t i = 0; i < type.__count && isBase(type.__members[i]) && partCount_ < mostParts; ++i) {
+  for (uint64_t i = 0; i < memberCount(type) && isBase(type.__members[i]) && partCount_ < mostParts; ++i) {
     const __autoscope_member &member = type.__members[i];
     const char *base = baseAt(object, member);
     parts_[partCount_++] = {base, hashOf(*member.__type)};
@@ -64,7 +64,7 @@ bool ObjectIdentity::isAt(const char *address, const __autoscope_class &type, co
 bool ObjectIdentity::isBaseAt(const char *address, const __autoscope_class &type, Memory memory) const {
   if (parts_[0].address < address || parts_[0].address >= address + type.__bytes)
     return false;
-  for (uint64_t i = 0; i < type.__count && isBase(type.__members[i]); ++i) {
+  for (uint64_t i = 0; i < memberCount(type) && isBase(type.__members[i]); ++i) {
     const __autoscope_member &member = type.__members[i];
     if (memory == Memory::PerhapsGone && isVirtualBase(member))
       continue;

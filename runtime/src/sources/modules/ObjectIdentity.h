@@ -52,6 +52,11 @@ inline bool isBase(const __autoscope_member &member) {
   return member.__flags & (__autoscope_member_base | __autoscope_member_virtual_base);
 }
 
+// None of a base that is a container or a pointer.
+inline uint64_t memberCount(const __autoscope_class &type) {
+  return type.__kind == __autoscope_class_object ? type.__count : 0;
+}
+
 inline bool isDynamic(const __autoscope_class &type) {
   return type.__flags & __autoscope_class_dynamic;
 }

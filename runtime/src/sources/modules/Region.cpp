@@ -10,7 +10,7 @@ namespace {
 using Visited = std::set<std::pair<const __autoscope_class *, Region>>;
 
 bool hasFields(const __autoscope_class &type) {
-  for (uint64_t i = 0; i < type.__count; ++i)
+  for (uint64_t i = 0; i < memberCount(type); ++i)
     if (!isBase(type.__members[i]) || hasFields(*type.__members[i].__type))
       return true;
   return false;
