@@ -165,6 +165,21 @@ SmartPointer smartPointer(const ASTContext &context, const CXXRecordDecl *record
   return {held, pointers.front().offset, bytes, owns};
 }
 
+OwnedArray ownedArray(const ASTContext &context, const CXXRecordDecl *record) {
+  QualType held = typeArgument(record, 0);
+  const ArrayType *array = held.isNull() ? nullptr : context.getAsIncompleteArrayType(held);
+  if (!array || standardType(record) != StandardType::Owner || record->getName() != "unique_ptr" ||
+      !isDefaultDeleter(typeArgument(record, 1), held))
+    return {};
+  std::uint64_t pointerBytes = static_cast<std::uint64_t>(context.getTypeSizeInChars(context.VoidPtrTy).getQuantity());
+  if (!record->getDefinition())
+    return {array->getElementType(), 0, pointerBytes};  // see smartPointer()
+  llvm::SmallVector<InnerField, 4> pointers = pointersIn(context, record, array->getElementType());
+  if (pointers.size() != 1)
+    return {};
+  return {array->getElementType(), pointers.front().offset, pointerBytes};
+}
+
 llvm::SmallVector<InnerField, 4> ownersIn(const ASTContext &context, const CXXRecordDecl *record) {
   llvm::SmallVector<InnerField, 4> found;
   eachField(context, record, 0, 0, [&](const FieldDecl *field, std::uint64_t offset) {

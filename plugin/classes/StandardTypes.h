@@ -54,6 +54,14 @@ struct SmartPointer {
 };
 SmartPointer smartPointer(const clang::ASTContext &context, const clang::CXXRecordDecl *record);
 
+// A unique_ptr<T[]> that deletes it as usual; null where `record` is none.
+struct OwnedArray {
+  clang::QualType element;
+  std::uint64_t offset = 0;  // of the pointer
+  std::uint64_t bytes = 0;
+};
+OwnedArray ownedArray(const clang::ASTContext &context, const clang::CXXRecordDecl *record);
+
 // The smart pointers that own something inside `record`.
 llvm::SmallVector<InnerField, 4> ownersIn(const clang::ASTContext &context, const clang::CXXRecordDecl *record);
 

@@ -95,7 +95,7 @@ void TypeGraph::fill(TypeNode &node, QualType type) {
     return;
   }
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (record && !record->getDefinition() && fillSmartPointer(node, record))
+  if (record && !record->getDefinition() && (fillOwnedArray(node, record) || fillSmartPointer(node, record)))
     return;
   const CXXRecordDecl *definition = record ? record->getDefinition() : nullptr;
   if (!hasLayout(definition) || definition->isUnion() || definition->isLambda())
@@ -196,6 +196,20 @@ bool TypeGraph::fillSmartPointer(TypeNode &node, const CXXRecordDecl *record) {
   return true;
 }
 
+// The compiler keeps the number of elements of an array whose destructors it must call in front of it.
+bool TypeGraph::fillOwnedArray(TypeNode &node, const CXXRecordDecl *record) {
+  OwnedArray array = ownedArray(context_, record);
+  const CXXRecordDecl *element = array.element.isNull() ? nullptr : array.element->getAsCXXRecordDecl();
+  if (!element || !hasLayout(element->getDefinition()) || element->getDefinition()->hasTrivialDestructor() ||
+      context_.getTypeSize(context_.getSizeType()) != 64)
+    return false;
+  node.kind = TypeNode::Kind::OwnedArray;
+  node.first = array.offset;
+  node.bytes = array.bytes;
+  node.element = nodeOf(array.element);
+  return true;
+}
+
 bool TypeGraph::fillStandard(TypeNode &node, const CXXRecordDecl *record) {
   StandardType standard = standardType(record);
   QualType held = typeArgument(record, 0);
@@ -207,7 +221,8 @@ bool TypeGraph::fillStandard(TypeNode &node, const CXXRecordDecl *record) {
   switch (standard) {
   case StandardType::Owner:
   case StandardType::Observer:
-    fillSmartPointer(node, record);
+    if (!fillOwnedArray(node, record))
+      fillSmartPointer(node, record);
     break;
   case StandardType::Array:
     // Its only field is the array, or there is none.

@@ -29,7 +29,7 @@ struct Arrow;
 
 struct TypeNode {
   // In the order of abi_classes.h.
-  enum class Kind { Object, Pointer, Owner, Array, Vector, Sequence, Numbers, Texts, Optional };
+  enum class Kind { Object, Pointer, Owner, Array, Vector, Sequence, Numbers, Texts, Optional, OwnedArray };
   enum class MemberKind { Field, Base, VirtualBase };
   struct Member {
     llvm::StringRef name;  // empty: transparent
@@ -72,6 +72,7 @@ private:
   void fillHandle(TypeNode &node, const clang::CXXRecordDecl *record, const Arrow &arrow);
   void fillLibraryHandle(TypeNode &node, const clang::CXXRecordDecl *record, const Arrow &arrow);
   bool fillSmartPointer(TypeNode &node, const clang::CXXRecordDecl *record);
+  bool fillOwnedArray(TypeNode &node, const clang::CXXRecordDecl *record);
   bool fillStandard(TypeNode &node, const clang::CXXRecordDecl *record);
   void fillPointer(TypeNode &node, TypeNode::Kind kind, std::uint64_t at, clang::QualType pointee);
   enum class Depth { Identity, Members };

@@ -101,6 +101,8 @@ private:
   Stack stack_;
   std::vector<Stack> stacks_;
   std::unique_ptr<Circle> circle_;
+  std::unique_ptr<Circle[]> circles_;
+  std::unique_ptr<int[]> integers_;
   LeafHolder holder_{nullptr};
   Observer<Leaf> observer_;
   std::reference_wrapper<Leaf> wrapper_{member_};
@@ -160,6 +162,7 @@ int main() {
 // CHECK-NEXT:     {{[0-9]+}} layers: vector of owner of {{.*}}Leaf{{$}}
 // CHECK-NEXT:   {{[0-9]+}} stacks_: vector of {{.*}}Stack{{$}}
 // CHECK-NEXT:   {{[0-9]+}} circle_: owner of {{.*}}Circle{{$}}
+// CHECK-NEXT:   {{[0-9]+}} circles_: owned array of {{.*}}Circle{{$}}
 // CHECK-NEXT:   {{[0-9]+}} holder_: {{.*}}LeafHolder{{$}}
 // CHECK-NEXT:     0 (base): {{.*}}Holder<{{.*}}Leaf>{{$}}
 // CHECK-NEXT:       8 (unnamed): owner of {{.*}}Leaf{{$}}

@@ -35,7 +35,9 @@ enum {
   __autoscope_class_sequence = 5,
   __autoscope_class_numbers = 6,
   __autoscope_class_texts = 7,
-  __autoscope_class_optional = 8
+  __autoscope_class_optional = 8,
+  // A pointer, at `__first`, to an array that it owns; a word in front of that says how many elements it has.
+  __autoscope_class_owned_array = 9
 };
 
 enum {

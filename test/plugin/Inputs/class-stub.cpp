@@ -16,10 +16,10 @@ namespace {
 
 std::string __autoscope_stub_type(const __autoscope_class &type) {
   static const char *const kinds[] = {"object",   "pointer to ", "owner of ", "array of ",   "vector of ",
-                                      "walk of ", "numbers of ", "texts of ", "optional of "};
+                                      "walk of ", "numbers of ", "texts of ", "optional of ", "owned array of "};
   if (type.__size != sizeof type)
     return "of another size";
-  bool walked = type.__kind > __autoscope_class_vector;
+  bool walked = type.__kind > __autoscope_class_vector && type.__kind != __autoscope_class_owned_array;
   if (walked != (type.__walk != nullptr))
     return "walk function missing or out of place";
   if (type.__kind == __autoscope_class_object)

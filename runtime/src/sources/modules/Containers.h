@@ -16,11 +16,22 @@ struct Elements {
   uint64_t count = 0;
 };
 
-// Of an array or a vector; what the vector says is believed only if it makes sense.
+inline bool hasPlainElements(const __autoscope_class &type) {
+  return type.__kind == __autoscope_class_array || type.__kind == __autoscope_class_vector ||
+         type.__kind == __autoscope_class_owned_array;
+}
+
+// Of an array or a vector; what the memory says is believed only if it makes sense.
 inline Elements elementsOf(const char *container, const __autoscope_class &type) {
   uint64_t size = type.__element->__bytes;
   if (type.__kind == __autoscope_class_array)
     return {container + type.__first, type.__count};
+  if (type.__kind == __autoscope_class_owned_array) {
+    const char *first = pointerAt(container, type);
+    uint64_t count = first ? readAt<uint64_t>(first - sizeof(uint64_t)) : 0;
+    bool makesSense = size != 0 && count < (uint64_t(1) << 47) / size;
+    return makesSense ? Elements{first, count} : Elements{};
+  }
   auto begin = readAt<const char *>(container + type.__first), end = readAt<const char *>(container + type.__count);
   auto bytes = static_cast<uint64_t>(end - begin);
   if (!begin || end < begin || size == 0 || bytes % size != 0)

@@ -164,7 +164,7 @@ private:
     Region region = inside(type, container.region);
     if (!isRead(*type.__element, region))
       return;
-    if (type.__kind == __autoscope_class_array || type.__kind == __autoscope_class_vector) {
+    if (hasPlainElements(type)) {
       Elements all = elementsOf(container.at, type);
       for (uint64_t i = 0; i < all.count && !isExhausted(); ++i)
         if (uint32_t node = choose(container.node, type, static_cast<uint32_t>(i)); node != none)

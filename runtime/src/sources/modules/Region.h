@@ -30,6 +30,8 @@ inline Region inside(const __autoscope_class &container, Region region) {
   case __autoscope_class_array:
   case __autoscope_class_optional:
     return region;
+  case __autoscope_class_owned_array:
+    return behindOwner(region);
   case __autoscope_class_vector:
     return region == Region::Own ? Region::Elements : Region::Held;
   default:

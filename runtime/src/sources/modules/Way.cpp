@@ -34,6 +34,7 @@ Place choose(const Place &from, uint32_t choice, Asking asking) {
     return {isBase(member) ? baseAt(from.at, member) : from.at + member.__offset, member.__type, region};
   }
   case __autoscope_class_array:
+  case __autoscope_class_owned_array:
   case __autoscope_class_vector: {
     Region region = inside(type, from.region);
     if (region == Region::Held)
