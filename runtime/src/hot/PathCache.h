@@ -13,6 +13,8 @@
 
 namespace autoscope::hot {
 
+struct ThreadSlot;
+
 struct PathCache {
   static constexpr uint64_t forGood = ~uint64_t(0);
 
@@ -71,6 +73,8 @@ struct PathCache {
   // Whether what the entry was found by still leads from `running` to the module; if so it is good again. Reads memory
   // of the program, calls none of it, takes no lock. May answer no where only the slow way can tell.
   bool (*recheck)(PathCache &, const Entry &, const record::OpenModule &running, const void *base) = nullptr;
+  // A body has taken over the scope of the innermost module's caller, which knew it by another class. Marked busy.
+  void (*bodyBegins)(PathCache &, const ThreadSlot &) noexcept = nullptr;
   // How many of the paths that a number stands for are such that what is there is read when its call begins.
   static constexpr uint32_t readerCounts = 1024;
   uint16_t readers[readerCounts] = {};

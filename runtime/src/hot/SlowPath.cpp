@@ -70,8 +70,11 @@ unsigned enter(const Entry &entry) noexcept {
     return __autoscope_off;
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
-  if (takesOver(*slot, depth, entry))
+  if (takesOver(*slot, depth, entry)) {
+    if (PathCache *cache = threadState.paths; cache && cache->bodyBegins)
+      cache->bodyBegins(*cache, *slot);
     return __autoscope_off;
+  }
   if (!hasRoom(*slot, 1)) {
     loseDeep(*slot, entry);
     return __autoscope_off;
@@ -114,7 +117,8 @@ bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
   } else {
     if (running->object == reinterpret_cast<uint64_t>(entry.object)) {
       opened = __autoscope_off;
-      return takesOver(*slot, depth, entry);
+      bool isOtherClass = running->base && typeHashOf(siteOf(*running)) != typeHashOf(entry.site);
+      return !isOtherClass && takesOver(*slot, depth, entry);
     }
     known = cache->find(running->path, entry.object, &entry.site);
     if (!known || (known->goodUntil < cache->begun[slot->header.innermostModule - 1] &&

@@ -38,9 +38,10 @@ Seen seen(const record::OpenModule &running) {
   return seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object));
 }
 
-const void *tableOf(const __autoscope_site &site, const void *object) {
+// A class that derives from torch::nn::Module has a virtual table, and where it is called its site may say no more.
+bool hasTable(const __autoscope_site &site, const void *torchModule) {
   const __autoscope_class *described = describedClass(site);
-  return described && isDynamic(*described) ? readAt<const void *>(object) : nullptr;
+  return torchModule || (described && isDynamic(*described));
 }
 }  // namespace
 
@@ -76,7 +77,10 @@ struct ModulePaths::Route {
 };
 
 struct ModulePaths::ThreadCache : PathTable<Route> {
-  explicit ThreadCache(const ModulePaths &paths) : owner(paths), readings(*this) { recheck = ModulePaths::recheck; }
+  explicit ThreadCache(const ModulePaths &paths) : owner(paths), readings(*this) {
+    recheck = ModulePaths::recheck;
+    bodyBegins = ModulePaths::bodyBegins;
+  }
 
   const ModulePaths &owner;
   Readings readings;
@@ -110,7 +114,7 @@ uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &si
   }
 
   auto [entry, route, known] = cache.place(child.parentPath, object, &site);
-  const void *table = tableOf(site, object);
+  const void *table = hasTable(site, base) ? readAt<const void *>(object) : nullptr;
   if (!known || entry.table != table || (entry.goodUntil < parentCall && !stillNamed(child, route, cache))) {
     entry.path = 0;
     entry = {object, &site, child.parentPath, resolve(child, route, cache), 0, table};
@@ -147,6 +151,15 @@ bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &ent
     return false;
   const_cast<hot::PathCache::Entry &>(entry).goodUntil = cache.calls;
   return true;
+}
+
+void ModulePaths::bodyBegins(hot::PathCache &cache, const hot::ThreadSlot &slot) noexcept {
+  try {
+    AsksProgram asks;
+    static_cast<ThreadCache &>(cache).readings.bodyBegins(slot);
+  } catch (const std::bad_alloc &) {
+    // Then its children are named without what it holds.
+  }
 }
 
 void ModulePaths::threadEnds() noexcept {
@@ -255,8 +268,9 @@ std::string ModulePaths::typeOf(const Child &child) {
     return shortType(text, Naming::Torch);
   }
   Naming naming = child.base ? Naming::Torch : Naming::Plain;
-  const __autoscope_class *described = describedClass(*child.site);
-  std::string type = described && isDynamic(*described) ? dynamicType(child.object, described) : "";
+  std::string type;
+  if (hasTable(*child.site, child.base))
+    type = dynamicType(child.object, describedClass(*child.site));
   return shortType(type.empty() ? hot::infoField(*child.site, hot::InfoField::ModuleType) : type, naming);
 }
 

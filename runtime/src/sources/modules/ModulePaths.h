@@ -45,6 +45,7 @@ private:
   uint32_t findPath(hot::ThreadSlot &slot, const __autoscope_site &site, const void *object, const void *base);
   static bool recheck(hot::PathCache &cache, const hot::PathCache::Entry &entry, const record::OpenModule &running,
                       const void *torchModule);
+  static void bodyBegins(hot::PathCache &cache, const hot::ThreadSlot &slot) noexcept;
   static bool isOwnFunction(const Child &child);
   static bool isStillUnknown(const Route &route, uint64_t parent, const ThreadCache &cache);
   bool stillNamed(const Child &child, Route &route, ThreadCache &cache) const;

@@ -47,17 +47,18 @@ Readings::OuterCall Readings::outerCall(const hot::ThreadSlot &slot, uint32_t ar
 }
 
 Readings::Habit &Readings::habitOf(uint32_t path, const Seen &module) {
-  auto [at, isNew] = habits_.try_emplace(path);
+  auto [at, isNew] = habits_.try_emplace(uint64_t(path) << 32 | module.hash);
   if (isNew)
     at->second.wantsAll = at->second.mayHold = module.type && types_.mayHold(*module.type, Region::Own);
   return at->second;
 }
 
-Readings::Open &Readings::prepare(uint32_t depth, uint64_t call, Habit &habit) {
+Readings::Open &Readings::prepare(uint32_t depth, uint64_t call, Habit &habit, const Seen &module) {
   if (!open_[depth])
     open_[depth] = std::make_unique<Open>();
   Open &open = *open_[depth];
   open.call = call;
+  open.hash = module.hash;
   open.ownCall = 0;
   open.habit = &habit;
   open.held = nullptr;
@@ -66,14 +67,27 @@ Readings::Open &Readings::prepare(uint32_t depth, uint64_t call, Habit &habit) {
 }
 
 void Readings::begin(const hot::ThreadSlot &slot, uint32_t path, const Seen &module) {
+  begin(slot, {hot::depthOf(slot.state()), slot.header.innermostModule, path, cache_.calls + 1}, module);
+}
+
+void Readings::bodyBegins(const hot::ThreadSlot &slot) {
+  uint32_t depth = slot.header.innermostModule - 1;
+  const record::OpenModule &body = slot.modules[depth];
+  Seen module = seen(body);
+  const Open *open = open_[depth].get();
+  if (!open || open->call != cache_.begun[depth] || open->hash != module.hash)
+    begin(slot, {depth, body.around, body.path, cache_.begun[depth]}, module);
+}
+
+void Readings::begin(const hot::ThreadSlot &slot, const Beginning &at, const Seen &module) {
   if (!module.type)
     return;
-  Habit &habit = habitOf(path, module);
+  Habit &habit = habitOf(at.path, module);
   if (!habit.wantsAll && !habit.members)
     return;
-  if (!outerCall(slot, slot.header.innermostModule, module).runs)
-    readHeld(prepare(hot::depthOf(slot.state()), cache_.calls + 1, habit), module);
-  flag(path, habit);
+  if (!outerCall(slot, at.around, module).runs)
+    readHeld(prepare(at.depth, at.call, habit, module), module);
+  flag(at.path, habit);
 }
 
 void Readings::readHeld(Open &open, const Seen &module) {
@@ -107,9 +121,9 @@ void Readings::flag(uint32_t path, Habit &habit) {
 
 Readings::Open &Readings::running(const hot::ThreadSlot &slot, const Seen &module) {
   uint32_t depth = slot.header.innermostModule - 1;
-  if (open_[depth] && open_[depth]->call == cache_.begun[depth])
+  if (open_[depth] && open_[depth]->call == cache_.begun[depth] && open_[depth]->hash == module.hash)
     return *open_[depth];
-  Open &open = prepare(depth, cache_.begun[depth], habitOf(slot.modules[depth].path, module));
+  Open &open = prepare(depth, cache_.begun[depth], habitOf(slot.modules[depth].path, module), module);
   if (const Open *outer = outerCall(slot, slot.modules[depth].around, module).open) {
     open.held = outer->held;
     open.hasAll = outer->hasAll;

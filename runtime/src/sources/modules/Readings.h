@@ -30,6 +30,8 @@ public:
 
   // The call of a module begins, before any code of its body runs.
   void begin(const hot::ThreadSlot &slot, uint32_t path, const Seen &module);
+  // The body of the innermost module has taken the caller's scope over, and perhaps knows the class better.
+  void bodyBegins(const hot::ThreadSlot &slot);
 
   struct Found {
     enum Kind { Nothing, OnWay, Held } kind = Nothing;
@@ -62,6 +64,7 @@ private:
   // A running module.
   struct Open {
     uint64_t call = 0;     // what is said here is of that call only
+    uint32_t hash = 0;     // of the class
     uint64_t ownCall = 0;  // the same of `own`
     Contents own, read;
     Contents *held = nullptr;  // `read`, or that of a call of the same object further out
@@ -70,7 +73,12 @@ private:
     uint32_t ownSteps = 0;
   };
 
-  Open &prepare(uint32_t depth, uint64_t call, Habit &habit);
+  struct Beginning {
+    uint32_t depth, around, path;
+    uint64_t call;
+  };
+  void begin(const hot::ThreadSlot &slot, const Beginning &at, const Seen &module);
+  Open &prepare(uint32_t depth, uint64_t call, Habit &habit, const Seen &module);
   Open &running(const hot::ThreadSlot &slot, const Seen &module);
   struct OuterCall {
     bool runs = false;
@@ -86,7 +94,7 @@ private:
   hot::PathCache &cache_;
   HeldTypes types_;
   std::array<std::unique_ptr<Open>, record::maxDepth> open_;  // by depth; a signal handler may interrupt a reader
-  std::unordered_map<uint32_t, Habit> habits_;                // by path
+  std::unordered_map<uint64_t, Habit> habits_;                // by path and class
 };
 
 }  // namespace autoscope::modules
