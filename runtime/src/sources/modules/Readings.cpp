@@ -8,7 +8,8 @@ namespace {
 
 // All is read again for a module that nothing leads to, but not so often that it costs.
 constexpr uint32_t stepsPerCall = 64;
-constexpr uint32_t mostIdle = 16;
+constexpr uint32_t mostIdle = 16;  // calls in which nobody is found through a member that is read
+constexpr uint64_t mostMarkedBytes = 128;
 constexpr uint32_t mostOwnSteps = 4u << 20;  // in one call, for modules that are added one by one
 
 Seen seen(const record::OpenModule &module) {
@@ -48,8 +49,11 @@ Readings::OuterCall Readings::outerCall(const hot::ThreadSlot &slot, uint32_t ar
 
 Readings::Habit &Readings::habitOf(uint32_t path, const Seen &module) {
   auto [at, isNew] = habits_.try_emplace(uint64_t(path) << 32 | module.hash);
-  if (isNew)
-    at->second.wantsAll = at->second.mayHold = module.type && types_.mayHold(*module.type, Region::Own);
+  if (isNew && module.type && types_.mayHold(*module.type, Region::Own)) {
+    at->second.wantsAll = at->second.mayHold = true;
+    // From now on its calls take the slow path, where begin() is.
+    ++cache_.readers[path % hot::PathCache::readerCounts];
+  }
   return at->second;
 }
 
@@ -83,40 +87,54 @@ void Readings::begin(const hot::ThreadSlot &slot, const Beginning &at, const See
   if (!module.type)
     return;
   Habit &habit = habitOf(at.path, module);
-  if (!habit.wantsAll && !habit.members)
-    return;
-  if (!outerCall(slot, at.around, module).runs)
+  if (habit.mayHold && !outerCall(slot, at.around, module).runs)
     readHeld(prepare(at.depth, at.call, habit, module), module);
-  flag(at.path, habit);
+}
+
+// A container that was filled has other fields than before, and so has another object. The bit of each is its number's,
+// counted round.
+uint64_t Readings::changedMembers(Habit &habit, const Seen &module) {
+  auto object = static_cast<const char *>(module.object);
+  habit.marks.resize(module.type->__count);
+  uint64_t changed = 0;
+  for (uint64_t i = 0; i < module.type->__count; ++i) {
+    const __autoscope_member &member = module.type->__members[i];
+    if (!types_.mayHold(*member.__type, Region::Own))
+      continue;
+    const char *at = isBase(member) ? baseAt(object, member) : object + member.__offset;
+    uint64_t bytes = member.__type->__bytes, mark = reinterpret_cast<uint64_t>(at);
+    for (uint64_t word = 0; word + 8 <= bytes && word < mostMarkedBytes; word += 8)
+      mark = (mark ^ readAt<uint64_t>(at + word)) * 0x9e3779b97f4a7c15ull + word;
+    if (habit.marks[i] != mark)
+      changed |= uint64_t(1) << i % 64;
+    habit.marks[i] = mark;
+  }
+  return changed;
 }
 
 void Readings::readHeld(Open &open, const Seen &module) {
   Habit &habit = *open.habit;
-  if (habit.wantsAll && ++habit.waited * stepsPerCall >= habit.allSteps) {
+  habit.members |= changedMembers(habit, module);
+  if (++habit.age > mostIdle) {
+    habit.members = habit.used;
+    habit.used = 0;
+    habit.age = 0;
+  }
+  bool readsAll = habit.wantsAll && ++habit.waited * stepsPerCall >= habit.allSteps;
+  if (!readsAll && !habit.members)
+    return;
+  open.held = &open.read;
+  open.hasAll = readsAll;
+  open.read.read(module, Contents::Part::Held,
+                 readsAll ? Contents::Limits() : Contents::Limits{habit.members, habit.hops}, types_);
+  if (readsAll) {
     habit.wantsAll = false;
     habit.waited = 0;
-    open.read.read(module, Contents::Part::Held, {}, types_);
     habit.allSteps = open.read.steps();
-    open.held = &open.read;
-    open.hasAll = true;
-    return;
+    for (uint32_t node = 0; node < open.read.size(); ++node)
+      if (open.read.at(node).at && open.read.hops(node) <= habit.hops)
+        habit.members |= uint64_t(1) << open.read.firstChoice(node) % 64;
   }
-  if (habit.members && ++habit.idle > mostIdle)
-    habit.members = 0;
-  if (!habit.members)
-    return;
-  open.read.read(module, Contents::Part::Held, {habit.members, habit.hops}, types_);
-  open.held = &open.read;
-}
-
-// Calls at a place whose contents are read take the slow path, where begin() is.
-void Readings::flag(uint32_t path, Habit &habit) {
-  bool isFlagged = habit.wantsAll || habit.members;
-  if (isFlagged == habit.isFlagged)
-    return;
-  habit.isFlagged = isFlagged;
-  uint16_t &count = cache_.readers[path % hot::PathCache::readerCounts];
-  count = static_cast<uint16_t>(isFlagged ? count + 1 : count - 1);
 }
 
 Readings::Open &Readings::running(const hot::ThreadSlot &slot, const Seen &module) {
@@ -149,8 +167,8 @@ uint32_t Readings::findOwn(Open &open, const Seen &parent, const ObjectIdentity 
 
 void Readings::use(Open &open, uint32_t node) {
   Habit &habit = *open.habit;
-  habit.idle = 0;
-  habit.members |= uint64_t(1) << open.held->firstChoice(node) % 64;
+  habit.used |= uint64_t(1) << open.held->firstChoice(node) % 64;
+  habit.members |= habit.used;
   if (open.held->hops(node) > habit.hops)
     habit.hops = open.held->hops(node);
 }
@@ -177,7 +195,6 @@ Readings::Found Readings::find(const hot::ThreadSlot &slot, const Seen &parent, 
     found.names = open.own.describe(own);
   }
   open.habit->wantsAll |= open.habit->mayHold && (!found.isCertain || found.kind == Found::Nothing);
-  flag(slot.running()->path, *open.habit);
   return found;
 }
 
@@ -188,7 +205,7 @@ bool Readings::stillHolds(uint32_t running, const HeldPlace &place) const {
   const Contents::Node &node = open->held->at(place.node);
   if (node.at != place.at || node.mark != place.mark)
     return false;
-  open->habit->idle = 0;
+  open->habit->used |= uint64_t(1) << open->held->firstChoice(place.node) % 64;
   return true;
 }
 

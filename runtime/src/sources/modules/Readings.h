@@ -3,8 +3,9 @@
 //
 // What a module holds in lists, maps and the like is read when its call begins and kept for that call (Region.h says
 // why not later): all of it in the first call at a place of the tree, afterwards only the members through which
-// modules were found, and all again in the call after one in which a module was not found. Its own fields are read when
-// a child begins that is not known by them. One object per thread, used marked busy; `stillHolds` also without.
+// modules were found and those that have changed, and all again in the call after one in which a module was not found.
+// Its own fields are read when a child begins that is not known by them. One object per thread, used marked busy;
+// `stillHolds` also without.
 #pragma once
 
 #include "hot/PathCache.h"
@@ -52,14 +53,15 @@ public:
 private:
   // What is known of a place in the tree.
   struct Habit {
-    uint64_t members = 0;  // that modules were found through
-    uint32_t hops = 0;     // that they were away
-    uint32_t idle = 0;     // calls in a row in which what was read was of no use
+    uint64_t members = 0;  // that held modules when all was read, or have changed since
+    uint64_t used = 0;     // those of them through which modules were found lately
+    uint32_t age = 0;      // calls that `used` is of
+    uint32_t hops = 0;     // that such modules were away
     uint32_t waited = 0;   // calls since all of it was to be read
     uint32_t allSteps = 0;
     bool mayHold = false;  // there is something to read at all
     bool wantsAll = false;
-    bool isFlagged = false;
+    std::vector<uint64_t> marks;  // of each member's own bytes
   };
   // A running module.
   struct Open {
@@ -89,7 +91,7 @@ private:
   void readHeld(Open &open, const Seen &module);
   uint32_t findOwn(Open &open, const Seen &parent, const ObjectIdentity &child);
   static void use(Open &open, uint32_t node);
-  void flag(uint32_t path, Habit &habit);
+  uint64_t changedMembers(Habit &habit, const Seen &module);
 
   hot::PathCache &cache_;
   HeldTypes types_;
