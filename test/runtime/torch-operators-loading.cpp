@@ -56,7 +56,7 @@
 // DUMP:       op:inner [[2, 3], []] float, Scalar flops=7
 // DUMP:     my block [[2, 3], []] float, Scalar flops=7
 // RUN: %autoscope convert %t.autoscope %t.json && %check_trace %t.json && FileCheck --check-prefix=TRACE %s < %t.json
-// TRACE-DAG: "cat": "cpu_op", "name": "op:add", {{.*}}"Module Hierarchy": "Net", "Input Dims": {{\[\[}}2, 3], []], "Input type": ["float", "Scalar"], "flops": 7
+// TRACE-DAG: "cat": "cpu_op", "name": "op:add", {{.*}}"Module Hierarchy": "Net", "Sequence number": 41, "Input Dims": {{\[\[}}2, 3], []], "Input type": ["float", "Scalar"], "flops": 7
 // TRACE-DAG: "cat": "user_annotation", "name": "my block", {{.*}}"Module Hierarchy": "Net"
 // RUN: printf 'exclude op:*\ninclude op:inner\n' > %t.filter
 // RUN: sh %t.on env AUTOSCOPE_FILTER=%t.filter %t.dir/linked && %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=FILTERED --implicit-check-not=op:add %s
@@ -117,6 +117,7 @@ struct alignas(8) Record {
     torch_operators::Operator started = {};
     started.name = name;
     started.nameLength = strlen(name);
+    started.sequence = strcmp(name, "op:add") ? -1 : 41;
     started.kind = strchr(name, ':') ? torch_operators::Kind::Operator : torch_operators::Kind::Annotation;
     started.place = {low(this), low(__builtin_frame_address(0))};
     if (withArguments) {

@@ -18,6 +18,13 @@
 //      OWN:   aten::mm
 // OWN-NEXT: {{^}}aten::ones
 
+// The sequence number links a node of the backward pass to its forward operator.
+// RUN: %python %S/Inputs/operators-of.py %t.json --backward | FileCheck --check-prefix=BACKWARD %s
+//      BACKWARD: SumBackward0 aten::sum
+// BACKWARD-NEXT: AddmmBackward0 aten::addmm
+//      BACKWARD: ReluBackward0 aten::relu
+// BACKWARD-NEXT: ConvolutionBackward0 aten::convolution
+
 // RUN: %autoscope dump --stable %t.second.autoscope > %t.dump && FileCheck --check-prefix=DUMP --strict-whitespace --input-file %t.dump %s
 // DUMP:      {{^}}  Net::forward(at::Tensor) [Net] {{\[\[}}2, 3, 8, 8]] float{{$}}
 // DUMP-NEXT: {{^}}    a block{{$}}

@@ -242,6 +242,14 @@ void noteArguments(const __autoscope_site &site, const ArgumentList &list) noexc
     addArguments(site, list);
 }
 
+void noteSequence(const __autoscope_site &site, uint64_t number) noexcept {
+  Busy busy;
+  if (!busy.entered())
+    return;
+  if (ThreadSlot *slot = slotInside(site, Escape::Sequence))
+    addNote(*slot, Escape::Sequence, number + 1);
+}
+
 }  // namespace autoscope::hot
 
 extern "C" {

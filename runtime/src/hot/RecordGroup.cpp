@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  uint64_t words_[14];
+  uint64_t words_[16];
   uint32_t count_ = 0;
 };
 

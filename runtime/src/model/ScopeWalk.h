@@ -20,6 +20,7 @@ struct Scope {
   uint32_t path = 0;                // index in names().paths(); 0: no module path
   uint32_t args = 0;                // string id of an ArgumentText; 0: not recorded
   uint64_t flops = 0;               // 0: not recorded
+  uint64_t sequence = 0;            // 1 + torch's sequence number; 0: none
   bool finished = true;             // false: still open when the session ended, which is then its end
   bool cutByLongjmp = false;
   record::CoroutineSlice coroutine;
@@ -47,6 +48,7 @@ public:
       scope.path = names.pathIndex(open.path);
       scope.args = open.args;
       scope.flops = open.flops;
+      scope.sequence = open.sequence;
       scope.coroutine = open.coroutine;
       place(open.start, window.stop, open.depth, scope);
       visit(static_cast<const Scope &>(scope));
@@ -61,6 +63,7 @@ public:
       scope.path = record.path ? names.pathIndex(record.path) : 0;
       scope.args = record.args;
       scope.flops = record.flops;
+      scope.sequence = record.sequence;
       scope.coroutine = record.coroutine;
       place(record.start, record.start + record.duration, record.depth, scope);
       visit(static_cast<const Scope &>(scope));

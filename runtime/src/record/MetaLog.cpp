@@ -62,6 +62,8 @@ void OpenScope::take(Escape kind, uint64_t value) {
     args = static_cast<uint32_t>(value);
   else if (kind == Escape::Flops)
     flops = value;
+  else if (kind == Escape::Sequence)
+    sequence = value;
 }
 
 MetaLog::MetaLog() {

@@ -41,8 +41,8 @@ struct OpenScope {
   uint64_t start = 0;  // ticks
   uint32_t site = 0, depth = 0, path = 0;
   CoroutineSlice coroutine;
-  uint32_t args = 0;   // as in Record
-  uint64_t flops = 0;  // as in Record
+  uint32_t args = 0;                 // as in Record
+  uint64_t flops = 0, sequence = 0;  // as in Record
 
   // What a note of an open frame says.
   void take(Escape kind, uint64_t value);

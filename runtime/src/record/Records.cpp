@@ -67,6 +67,9 @@ bool BackwardRecords::takePrefix(Record &record) {
   case Escape::Flops:
     record.flops = low;
     break;
+  case Escape::Sequence:
+    record.sequence = low;
+    break;
   case Escape::Coroutine:
     record.coroutine = {low & ~sliceSuspended, static_cast<uint32_t>(high >> 32), (low & sliceSuspended) != 0};
     break;

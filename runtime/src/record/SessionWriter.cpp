@@ -102,6 +102,7 @@ void SessionWriter::openScope(uint32_t uid, const OpenScope &scope) {
   };
   note(Escape::Args, scope.args);
   note(Escape::Flops, scope.flops);
+  note(Escape::Sequence, scope.sequence);
 }
 void SessionWriter::filteredFunctions(uint32_t count) {
   Entry(meta_, MetaKind::FilteredFunctions).put32(count).put32(0);

@@ -322,6 +322,8 @@ void KinetoTrace::scope(const model::Scope &scope) {
     json_.key("Coroutine").integer(scope.coroutine.call);
     json_.key("Slice").integer(scope.coroutine.number);
   }
+  if (scope.sequence)
+    json_.key("Sequence number").integer(scope.sequence - 1);
   if (scope.args)
     json_.members(argumentsText(scope.args));
   if (scope.flops)

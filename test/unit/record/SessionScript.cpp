@@ -52,6 +52,8 @@ ScriptThread &ScriptThread::leave(uint64_t at, const Extras &extras) {
     escape(Escape::Args, extras.args, 0);
   if (extras.flops)
     escape(Escape::Flops, extras.flops, 0);
+  if (extras.sequence)
+    escape(Escape::Sequence, extras.sequence, 0);
   if (extras.coroutine.call)
     escape(Escape::Coroutine, extras.coroutine.call | (extras.coroutine.suspended ? record::sliceSuspended : 0),
            extras.coroutine.number);

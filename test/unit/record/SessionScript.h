@@ -26,6 +26,7 @@ struct Extras {
   bool longForm = false;
   record::CoroutineSlice coroutine = {};
   uint64_t flops = 0;
+  uint64_t sequence = 0;
 };
 
 class ScriptThread {

@@ -128,6 +128,7 @@ std::unique_ptr<at::ObserverContext> begins(const at::RecordFunction &function) 
   started.nameLength = strlen(name);
   started.kind = function.scope() == at::RecordScope::USER_SCOPE ? Kind::Annotation : Kind::Operator;
   started.place.stack = low(frame);
+  started.sequence = function.seqNr();
   if (recorded & __autoscope_records_shapes && !function.inputs().empty())
     started.arguments = {describe, function.inputs().data(), static_cast<uint32_t>(function.inputs().size())};
   if (recorded & __autoscope_records_flops)

@@ -25,6 +25,7 @@ struct Operator {
   hot::Place place;
   hot::ArgumentList arguments;  // describe: null: none are wanted
   uint64_t flops;               // 0: none are known
+  int64_t sequence;             // what links a node of the backward pass to its forward operator; negative: none
 };
 
 // Offered by libautoscope.so.

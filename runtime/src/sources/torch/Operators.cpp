@@ -39,6 +39,8 @@ void begin(const Operator &started) noexcept {
     hot::noteArguments(*site, started.arguments);
   if (started.flops)
     __autoscope_flops(site, static_cast<double>(started.flops));
+  if (started.sequence >= 0)
+    hot::noteSequence(*site, static_cast<uint64_t>(started.sequence));
 }
 
 void endedElsewhere() noexcept {
