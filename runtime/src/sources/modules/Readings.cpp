@@ -114,12 +114,12 @@ uint64_t Readings::changedMembers(Habit &habit, const Seen &module) {
 
 void Readings::readHeld(Open &open, const Seen &module) {
   Habit &habit = *open.habit;
-  habit.members |= changedMembers(habit, module);
   if (++habit.age > mostIdle) {
     habit.members = habit.used;
     habit.used = 0;
     habit.age = 0;
   }
+  habit.members |= changedMembers(habit, module);
   bool readsAll = habit.wantsAll && ++habit.waited * stepsPerCall >= habit.allSteps;
   if (!readsAll && !habit.members)
     return;
