@@ -365,6 +365,27 @@ TEST(Contents, ReadsOwnFieldsWithoutFollowingWhatAContainerHolds) {
   EXPECT_EQ(own.find(ObjectIdentity(seen(&live, block))), Contents::none);
 }
 
+// Its value may be half destroyed while it still says that there is one.
+TEST(Contents, FollowsNothingInAnOptional) {
+  struct Block {
+    Leaf leaf;
+    std::vector<Leaf> leaves = std::vector<Leaf>(2);
+  };
+  struct Net {
+    std::optional<Block> block = Block();
+  } net;
+  const Description leaves = vectorOf(leaf);
+  const Description block = object<Block>("Block", 0, {FIELD(Block, leaf, leaf), FIELD(Block, leaves, leaves)});
+  const Description maybe = walked(__autoscope_class_optional, block, __autoscope_walk_optional<decltype(net.block)>);
+  const Description type = object<Net>("Net", __autoscope_class_module, {FIELD(Net, block, maybe)});
+  HeldTypes types;
+  Contents own;
+  own.read(seen(&net, type), Contents::Part::Own, {}, types);
+  EXPECT_NE(own.find(ObjectIdentity(seen(&net.block->leaf, leaf))), Contents::none);
+  EXPECT_EQ(own.find(ObjectIdentity(seen(&net.block->leaves[1], leaf))), Contents::none);
+  EXPECT_EQ(nameOf(&net, type, &net.block->leaves[1], leaf), "block.leaves[1]");
+}
+
 // Whoever was found before: the first in the order of declaration.
 TEST(Contents, FindsAThousandElementsEachAtItsFirstPlace) {
   struct Net {

@@ -128,13 +128,17 @@ private:
     case __autoscope_class_owner:
       owner(place);
       return;
-    case __autoscope_class_optional:
+    case __autoscope_class_optional: {
+      Region region = inside(type, place.region);
+      if (!isRead(*type.__element, region))
+        return;
       walk(place.at, type, [&](const char *at, uint32_t, const char *, uint64_t) {
         if (uint32_t node = choose(place.node, type, 0); node != none)
-          value({at, type.__element, node, place.region});
+          value({at, type.__element, node, region});
         return true;
       });
       return;
+    }
     default:
       containers_.push_back(place);
     }

@@ -16,7 +16,7 @@ namespace autoscope::modules {
 
 enum class Region {
   Own,       // the module and what it owns: alive during its call
-  Elements,  // in a vector's storage: may be compared, not followed
+  Elements,  // in the storage of a vector or an optional: may be compared, not followed
   Held,      // may be gone
 };
 
@@ -28,10 +28,10 @@ inline Region behindOwner(Region region) {
 inline Region inside(const __autoscope_class &container, Region region) {
   switch (container.__kind) {
   case __autoscope_class_array:
-  case __autoscope_class_optional:
     return region;
   case __autoscope_class_owned_array:
     return behindOwner(region);
+  case __autoscope_class_optional:  // libc++'s tells after its value is gone
   case __autoscope_class_vector:
     return region == Region::Own ? Region::Elements : Region::Held;
   default:

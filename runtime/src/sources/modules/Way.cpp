@@ -15,7 +15,7 @@ struct Place {
 Place valueOf(const Place &optional) {
   Place inner;
   walk(optional.at, *optional.type, [&](const char *at, uint32_t, const char *, uint64_t) {
-    inner = {at, optional.type->__element, optional.region};
+    inner = {at, optional.type->__element, inside(*optional.type, optional.region)};
     return true;
   });
   return inner;
@@ -45,7 +45,7 @@ Place choose(const Place &from, uint32_t choice, Asking asking) {
     return {elements.first + choice * type.__element->__bytes, type.__element, region};
   }
   case __autoscope_class_optional:
-    return asking == Asking::Program ? valueOf(from) : Place();
+    return asking == Asking::Program && inside(type, from.region) != Region::Held ? valueOf(from) : Place();
   default:
     return {};
   }
