@@ -6,70 +6,62 @@ namespace autoscope::modules {
 
 namespace {
 
-struct Place {
-  const char *at = nullptr;  // null: nowhere
-  const __autoscope_class *type = nullptr;
-  Region region = Region::Own;
-};
-
-Place valueOf(const Place &optional) {
-  Place inner;
-  walk(optional.at, *optional.type, [&](const char *at, uint32_t, const char *, uint64_t) {
-    inner = {at, optional.type->__element, inside(*optional.type, optional.region)};
+// Null: it has none.
+const char *valueOf(const char *optional, const __autoscope_class &type) {
+  const char *value = nullptr;
+  walk(optional, type, [&](const char *at, uint32_t, const char *, uint64_t) {
+    value = at;
     return true;
   });
-  return inner;
-}
-
-Place choose(const Place &from, uint32_t choice, Asking asking) {
-  const __autoscope_class &type = *from.type;
-  switch (type.__kind) {
-  case __autoscope_class_object: {
-    if (choice >= type.__count)
-      return {};
-    const __autoscope_member &member = type.__members[choice];
-    Region region = ofMember(member, from.region);
-    if (region == Region::Held)
-      return {};
-    return {isBase(member) ? baseAt(from.at, member) : from.at + member.__offset, member.__type, region};
-  }
-  case __autoscope_class_array:
-  case __autoscope_class_owned_array:
-  case __autoscope_class_vector: {
-    Region region = inside(type, from.region);
-    if (region == Region::Held)
-      return {};
-    Elements elements = elementsOf(from.at, type);
-    if (choice >= elements.count)
-      return {};
-    return {elements.first + choice * type.__element->__bytes, type.__element, region};
-  }
-  case __autoscope_class_optional:
-    return asking == Asking::Program && inside(type, from.region) != Region::Held ? valueOf(from) : Place();
-  default:
-    return {};
-  }
+  return value;
 }
 
 }  // namespace
 
+// Called for the first call of each child in each call of its parent.
 bool leadsTo(const Seen &parent, const Way &way, Asking asking) {
-  Place place = {static_cast<const char *>(parent.object), parent.type};
-  uint32_t used = 0;
-  while (place.at && place.type) {
-    const __autoscope_class &type = *place.type;
-    if (isPointer(type)) {
-      bool isLast = used == way.length && isObject(*type.__element);
-      if (isLast)
-        return pointerAt(place.at, type) == way.at;
-      if (type.__kind == __autoscope_class_pointer || behindOwner(place.region) == Region::Held)
+  auto at = static_cast<const char *>(parent.object);
+  const __autoscope_class *type = parent.type;
+  Region region = Region::Own;
+  const uint32_t *choice = way.choices, *end = choice + way.length;
+  while (at && type) {
+    switch (type->__kind) {
+    case __autoscope_class_object: {
+      if (choice == end)
+        return at == way.at;
+      if (*choice >= type->__count)
         return false;
-      place = {pointerAt(place.at, type), type.__element, Region::Own};
+      const __autoscope_member &member = type->__members[*choice++];
+      region = ofMember(member, region);
+      if (region == Region::Held)
+        return false;
+      at = isBase(member) ? baseAt(at, member) : at + member.__offset;
+      type = member.__type;
       continue;
     }
-    if (used == way.length)
-      return isObject(type) && place.at == way.at;
-    place = choose(place, way.choices[used++], asking);
+    case __autoscope_class_pointer:
+    case __autoscope_class_owner:
+      at = pointerAt(at, *type);
+      if (choice == end && isObject(*type->__element))
+        return at == way.at;
+      if (type->__kind == __autoscope_class_pointer || region != Region::Own)
+        return false;
+      type = type->__element;
+      continue;
+    default:
+      break;
+    }
+    region = inside(*type, region);
+    if (choice == end || region == Region::Held)
+      return false;
+    if (type->__kind == __autoscope_class_optional) {
+      at = asking == Asking::Program ? valueOf(at, *type) : nullptr;
+    } else {
+      Elements elements = elementsOf(at, *type);
+      at = *choice < elements.count ? elements.first + *choice * type->__element->__bytes : nullptr;
+    }
+    ++choice;
+    type = type->__element;
   }
   return false;
 }
