@@ -226,8 +226,11 @@ VarDecl *CallScopes::siteOf(const ModuleCalls::Callee &callee) {
     return constant;
   };
   SitePointers pointers;
-  if (callee.heir)  // the modules that the inherited body runs are its members
-    pointers.description = describe_.members(callee.heir, callee.method);
+  const CXXRecordDecl *receiver = callee.heir ? callee.heir : callee.method->getParent();
+  // The modules that an inherited body runs are the heir's members; and the object of a class with a virtual table may
+  // be of another class. Torch modules tell that themselves.
+  if (callee.heir || (!site.torchBase && receiver->isDynamicClass()))
+    pointers.description = describe_.members(receiver, callee.method);
   SiteConstants::Variables constants = SiteConstants(build, *runtime_->find()).make(site, pointers, make);
   sites_[key] = constants.site;
   for (VarDecl *constant : {constants.text, constants.site})
