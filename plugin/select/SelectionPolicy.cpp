@@ -31,6 +31,9 @@ Decision SelectionPolicy::decide(const FunctionFacts &facts) const {
       // The user's wish for a template is served by its instantiations.
       if (decision.skip == SkipReason::Dependent)
         decision.askedByName = false;
+      // Who marks a class does not mean the methods of it that never run.
+      if (decision.skip == SkipReason::Deleted || decision.skip == SkipReason::Consteval)
+        decision.askedByName = facts.scopeAttribute || namedByRule;
       return decision;
     }
   }

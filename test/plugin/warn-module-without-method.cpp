@@ -54,6 +54,10 @@ template <class D> struct [[autoscope::module]] CrtpBase {};
 struct Derived : CrtpBase<Derived> {
   int forward(int x);
 };
+struct [[autoscope::module]] Narrow {
+  int forward(int x) { return x; }
+  int forward(double) = delete;
+};
 template <class T> struct [[autoscope::module]] Typed {};
 template <class T> struct TypedLeaf : Typed<T> {
   T forward(T x) { return x; }
