@@ -34,10 +34,6 @@ Seen seen(const __autoscope_site &site, const void *object) {
   return {object, describedClass(site), hot::typeHashOf(site)};
 }
 
-Seen seen(const record::OpenModule &running) {
-  return seen(hot::siteOf(running), reinterpret_cast<const void *>(running.object));
-}
-
 // A class that derives from torch::nn::Module has a virtual table, and where it is called its site may say no more.
 bool hasTable(const __autoscope_site &site, const void *torchModule) {
   const __autoscope_class *described = describedClass(site);
@@ -51,7 +47,7 @@ struct ModulePaths::Child {
   const hot::ThreadSlot &slot;
   uint32_t parentPath;
   const void *parentBase;
-  Seen parent;
+  Running parent;
   const void *object;
   const void *base;
   const __autoscope_site *site;
@@ -68,7 +64,7 @@ struct ModulePaths::Route {
     Way way;
     HeldPlace held;
     struct {
-      uint64_t parent;     // the object that does not lead to it
+      const void *parent;  // the object that does not lead to it
       uint64_t lookAgain;  // at this call of a module
     } unknown;
   };
@@ -100,11 +96,11 @@ uint32_t ModulePaths::pathOf(hot::ThreadSlot &slot, __autoscope_site &site, cons
 uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &site, const void *object,
                                const void *base) {
   auto &cache = static_cast<ThreadCache &>(*hot::threadState.paths);
-  Child child = {slot, 0, nullptr, {}, object, base, &site};
+  Child child = {slot, 0, nullptr, {0, {}}, object, base, &site};
   uint64_t parentCall = 0;
   if (const record::OpenModule *running = slot.running()) {
     parentCall = cache.begun[slot.header.innermostModule - 1];
-    child.parent = seen(*running);
+    child.parent = runningModule(slot.modules, slot.header.innermostModule);
     child.parentPath = running->path;
     child.parentBase = reinterpret_cast<const void *>(running->base);
     if (hot::isSameModule(*running, site, object, base) || isOwnFunction(child))
@@ -131,6 +127,8 @@ bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &ent
   const Route &route = cache.routeOf(entry);
   if (!route.isCertain)
     return false;
+  const record::OpenModule *modules = hot::threadState.slot->modules;
+  Running parent = runningModule(modules, static_cast<uint32_t>(&running - modules) + 1);
   bool good = false;
   switch (route.kind) {
   case Route::Registered:
@@ -139,13 +137,13 @@ bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &ent
                                         route.mark, torchModule);
     break;
   case Route::OnWay:
-    good = leadsTo(seen(running), route.way, Asking::Nobody);
+    good = leadsTo(parent.module, route.way, Asking::Nobody);
     break;
   case Route::Held:
-    good = cache.readings.stillHolds(static_cast<uint32_t>(&running - hot::threadState.slot->modules), route.held);
+    good = cache.readings.stillHolds(parent, route.held);
     break;
   case Route::Unknown:
-    good = isStillUnknown(route, running.object, cache);
+    good = isStillUnknown(route, parent.module.object, cache);
   }
   if (!good)
     return false;
@@ -171,7 +169,7 @@ void ModulePaths::threadEnds() noexcept {
 bool ModulePaths::isOwnFunction(const Child &child) {
   if (child.parentBase && child.base)
     return false;  // the pointers tell, and differ
-  return isSameObject(child.parent, seen(*child.site, child.object));
+  return isSameObject(child.parent.module, seen(*child.site, child.object));
 }
 
 bool ModulePaths::stillNamed(const Child &child, Route &route, ThreadCache &cache) const {
@@ -183,17 +181,17 @@ bool ModulePaths::stillNamed(const Child &child, Route &route, ThreadCache &cach
            bridge_->leadsTo(child.parentBase, route.registered, route.length, route.mark, child.base);
   case Route::OnWay: {
     AsksProgram asks;
-    return leadsTo(child.parent, route.way, Asking::Program);
+    return leadsTo(child.parent.module, route.way, Asking::Program);
   }
   case Route::Held:
     return cache.readings.findAgain(child.slot, child.parent, seen(*child.site, child.object), route.held);
   case Route::Unknown:
-    return isStillUnknown(route, reinterpret_cast<uint64_t>(child.parent.object), cache);
+    return isStillUnknown(route, child.parent.module.object, cache);
   }
   return false;
 }
 
-bool ModulePaths::isStillUnknown(const Route &route, uint64_t parent, const ThreadCache &cache) {
+bool ModulePaths::isStillUnknown(const Route &route, const void *parent, const ThreadCache &cache) {
   return route.unknown.parent == parent && cache.calls < route.unknown.lookAgain;
 }
 
@@ -209,7 +207,7 @@ uint32_t ModulePaths::resolve(const Child &child, Route &route, ThreadCache &cac
     if (uint32_t path = memberPath(child, route, cache, steps))
       return path;
   route.isCertain = true;
-  route.unknown = {reinterpret_cast<uint64_t>(child.parent.object), cache.calls + steps / stepsPerCall};
+  route.unknown = {child.parent.module.object, cache.calls + steps / stepsPerCall};
   std::lock_guard<std::mutex> lock(mutex_);
   return otherPath(child);
 }

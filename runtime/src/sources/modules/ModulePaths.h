@@ -47,7 +47,7 @@ private:
                       const void *torchModule);
   static void bodyBegins(hot::PathCache &cache, const hot::ThreadSlot &slot) noexcept;
   static bool isOwnFunction(const Child &child);
-  static bool isStillUnknown(const Route &route, uint64_t parent, const ThreadCache &cache);
+  static bool isStillUnknown(const Route &route, const void *parent, const ThreadCache &cache);
   bool stillNamed(const Child &child, Route &route, ThreadCache &cache) const;
   uint32_t resolve(const Child &child, Route &route, ThreadCache &cache);
   uint32_t torchPath(const Child &child, Route &route, uint32_t &steps);

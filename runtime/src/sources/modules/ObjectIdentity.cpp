@@ -20,6 +20,13 @@ bool isSameObject(const Seen &one, const Seen &other) {
   return isAt(one, other) || isAt(other, one);
 }
 
+bool hasBase(const __autoscope_class &type, uint32_t hash) {
+  for (uint64_t i = 0; i < memberCount(type) && isBase(type.__members[i]); ++i)
+    if (hashOf(*type.__members[i].__type) == hash || hasBase(*type.__members[i].__type, hash))
+      return true;
+  return false;
+}
+
 ObjectIdentity::ObjectIdentity(const Seen &live) {
   auto object = static_cast<const char *>(live.object);
   parts_[0] = {object, live.hash};

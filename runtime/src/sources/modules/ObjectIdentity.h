@@ -52,6 +52,9 @@ inline bool isBase(const __autoscope_member &member) {
   return member.__flags & (__autoscope_member_base | __autoscope_member_virtual_base);
 }
 
+// Is the class of that name's hash a base of this one?
+bool hasBase(const __autoscope_class &type, uint32_t hash);
+
 // None of a base that is a container or a pointer.
 inline uint64_t memberCount(const __autoscope_class &type) {
   return type.__kind == __autoscope_class_object ? type.__count : 0;

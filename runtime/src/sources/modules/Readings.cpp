@@ -1,7 +1,5 @@
 #include "sources/modules/Readings.h"
 
-#include "hot/OpenModules.h"
-
 namespace autoscope::modules {
 
 namespace {
@@ -10,12 +8,8 @@ namespace {
 constexpr uint32_t stepsPerCall = 64;
 constexpr uint32_t mostIdle = 16;  // calls in which nobody is found through a member that is read
 constexpr uint64_t mostMarkedBytes = 128;
+constexpr uint32_t mostOwnCalls = 32;        // that are looked at, of one that calls itself
 constexpr uint32_t mostOwnSteps = 4u << 20;  // in one call, for modules that are added one by one
-
-Seen seen(const record::OpenModule &module) {
-  const __autoscope_site &site = hot::siteOf(module);
-  return {reinterpret_cast<const void *>(module.object), describedClass(site), hot::typeHashOf(site)};
-}
 
 uint64_t bytesOf(const Seen &module) {
   return module.type ? module.type->__bytes : 0;
@@ -31,6 +25,20 @@ bool isSameAlive(const Seen &runs, const Seen &begins) {
 }
 
 }  // namespace
+
+Running mostDerived(const record::OpenModule *modules, Running running) {
+  uint32_t depth = running.depth, path = modules[depth].path;
+  for (uint32_t i = 0; i < mostOwnCalls && modules[depth].around; ++i) {
+    depth = modules[depth].around - 1;
+    if (modules[depth].path != path)
+      break;
+    Seen outer = seen(modules[depth]);
+    const Seen &known = running.module;
+    if (!known.type || outer.hash == known.hash || (outer.type && hasBase(*outer.type, known.hash)))
+      running = {depth, outer};
+  }
+  return running;
+}
 
 // Its containers may be half changed, since a method of the same object is still running: what that found at its begin
 // is used, if anything.
@@ -137,8 +145,8 @@ void Readings::readHeld(Open &open, const Seen &module) {
   }
 }
 
-Readings::Open &Readings::running(const hot::ThreadSlot &slot, const Seen &module) {
-  uint32_t depth = slot.header.innermostModule - 1;
+Readings::Open &Readings::openOf(const hot::ThreadSlot &slot, const Running &parent) {
+  const auto &[depth, module] = parent;
   if (open_[depth] && open_[depth]->call == cache_.begun[depth] && open_[depth]->hash == module.hash)
     return *open_[depth];
   Open &open = prepare(depth, cache_.begun[depth], habitOf(slot.modules[depth].path, module), module);
@@ -173,13 +181,13 @@ void Readings::use(Open &open, uint32_t node) {
     habit.hops = open.held->hops(node);
 }
 
-Readings::Found Readings::find(const hot::ThreadSlot &slot, const Seen &parent, const Seen &child) {
+Readings::Found Readings::find(const hot::ThreadSlot &slot, const Running &parent, const Seen &child) {
   Found found;
-  if (!parent.type)
+  if (!parent.module.type)
     return found;
-  Open &open = running(slot, parent);
+  Open &open = openOf(slot, parent);
   ObjectIdentity identity(child);
-  uint32_t own = findOwn(open, parent, identity);
+  uint32_t own = findOwn(open, parent.module, identity);
   found.steps = open.own.steps();
   uint32_t ownRank = own == Contents::none ? ~uint32_t(0) : open.own.at(own).rank;
   uint32_t held = open.held && ownRank > 0 ? open.held->find(identity) : Contents::none;
@@ -198,9 +206,9 @@ Readings::Found Readings::find(const hot::ThreadSlot &slot, const Seen &parent, 
   return found;
 }
 
-bool Readings::stillHolds(uint32_t running, const HeldPlace &place) const {
-  const Open *open = open_[running].get();
-  if (!open || open->call != cache_.begun[running] || !open->held || place.node >= open->held->size())
+bool Readings::stillHolds(const Running &parent, const HeldPlace &place) const {
+  const Open *open = open_[parent.depth].get();
+  if (!open || open->call != cache_.begun[parent.depth] || !open->held || place.node >= open->held->size())
     return false;
   const Contents::Node &node = open->held->at(place.node);
   if (node.at != place.at || node.mark != place.mark)
@@ -209,8 +217,8 @@ bool Readings::stillHolds(uint32_t running, const HeldPlace &place) const {
   return true;
 }
 
-bool Readings::findAgain(const hot::ThreadSlot &slot, const Seen &parent, const Seen &child, HeldPlace &place) {
-  Open &open = running(slot, parent);
+bool Readings::findAgain(const hot::ThreadSlot &slot, const Running &parent, const Seen &child, HeldPlace &place) {
+  Open &open = openOf(slot, parent);
   if (!open.held)
     return false;
   uint32_t node = open.held->find(ObjectIdentity(child));

@@ -8,6 +8,7 @@
 // `stillHolds` also without.
 #pragma once
 
+#include "hot/OpenModules.h"
 #include "hot/PathCache.h"
 #include "hot/ThreadSlot.h"
 #include "sources/modules/Contents.h"
@@ -17,6 +18,26 @@
 #include <unordered_map>
 
 namespace autoscope::modules {
+
+inline Seen seen(const record::OpenModule &module) {
+  const __autoscope_site &site = hot::siteOf(module);
+  return {reinterpret_cast<const void *>(module.object), describedClass(site), hot::typeHashOf(site)};
+}
+
+// The module that runs innermost: at which depth it is open, and as which class. Of the methods of one object that call
+// each other at one place it is the outermost one of the most derived class, which knows the members of its bases, too.
+struct Running {
+  uint32_t depth;
+  Seen module;
+};
+Running mostDerived(const record::OpenModule *modules, Running running);
+
+inline Running runningModule(const record::OpenModule *modules, uint32_t innermost) {
+  const record::OpenModule &module = modules[innermost - 1];
+  Running running = {innermost - 1, seen(module)};
+  bool isOwnFunction = module.around && modules[module.around - 1].path == module.path;
+  return isOwnFunction ? mostDerived(modules, running) : running;
+}
 
 // A module among what was read when the call of the one around it began.
 struct HeldPlace {
@@ -42,13 +63,12 @@ public:
     bool isCertain = false;  // else something nearer may show once all can be read
     uint32_t steps = 0;      // it took
   };
-  // Of the module that runs innermost, seen as `parent`.
-  Found find(const hot::ThreadSlot &slot, const Seen &parent, const Seen &child);
+  Found find(const hot::ThreadSlot &slot, const Running &parent, const Seen &child);
 
-  // Does the same way still lead there in this call? `running`: the depth of the parent.
-  bool stillHolds(uint32_t running, const HeldPlace &place) const;
+  // Does the same way still lead there in this call?
+  bool stillHolds(const Running &parent, const HeldPlace &place) const;
   // The same, also where it has to be looked for.
-  bool findAgain(const hot::ThreadSlot &slot, const Seen &parent, const Seen &child, HeldPlace &place);
+  bool findAgain(const hot::ThreadSlot &slot, const Running &parent, const Seen &child, HeldPlace &place);
 
 private:
   // What is known of a place in the tree.
@@ -81,7 +101,7 @@ private:
   };
   void begin(const hot::ThreadSlot &slot, const Beginning &at, const Seen &module);
   Open &prepare(uint32_t depth, uint64_t call, Habit &habit, const Seen &module);
-  Open &running(const hot::ThreadSlot &slot, const Seen &module);
+  Open &openOf(const hot::ThreadSlot &slot, const Running &parent);
   struct OuterCall {
     bool runs = false;
     const Open *open = nullptr;  // null: nothing was read for it
