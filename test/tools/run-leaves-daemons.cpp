@@ -5,6 +5,12 @@
 // RUN: FileCheck --check-prefix=PROGRAM --input-file=out %s && FileCheck --input-file=err %s
 // RUN: touch stop; while ! ls .autoscope-run-*/*.autoscope; do sleep 0.1; done
 // RUN: %autoscope report .autoscope-run-*/*.autoscope | FileCheck --check-prefix=DAEMON %s
+// Also if it ends while we wait for the reader of our output, a pipe that the program has filled:
+// RUN: rm -rf stop ready .autoscope-run-*
+// RUN: env FILL=1 %autoscope run -o t.autoscope -- ./app 2>err | (sleep 2; touch stop; while ls .autoscope-run-*/*.part; do sleep 0.1; done; cat >out)
+// RUN: %autoscope report .autoscope-run-*/*.autoscope | FileCheck --check-prefix=DAEMON %s
+#include <cstdlib>
+#include <string>
 #include <unistd.h>
 
 [[autoscope::scope]] void inProgram() {}
@@ -28,8 +34,11 @@ int main(int argc, char **argv) {
     return 127;
   }
   waitFor("ready");
+  std::string page(65536, ' ');
+  if (getenv("FILL") && write(STDOUT_FILENO, page.data(), page.size()) != static_cast<ssize_t>(page.size()))
+    return 1;
 }
 // PROGRAM: inProgram()
 // PROGRAM-NOT: inDaemon()
-// CHECK: autoscope: process [[PID:[0-9]+]] is still running: its session stays where it is written, {{.*}}/[[PID]].autoscope
+// CHECK: autoscope: process [[PID:[0-9]+]] is still running: its session stays where it is written, /{{.*}}.d/.autoscope-run-{{[^/]*}}/[[PID]].autoscope
 // DAEMON: inDaemon()

@@ -249,6 +249,7 @@ int run(const CLI::App &command, const Options &options, ChildResult &child) {
     if (session.recording) {
       warn("process " + std::to_string(session.pid) + " is still running: its session stays where it is written, " +
            session.path.substr(0, session.path.rfind('.')));
+      folder.stay();
       continue;
     }
     good = output.write(session, first, sessions.size() > 1) && good;

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
+#include <thread>
 #include <tuple>
 #include <unistd.h>
 
@@ -24,10 +28,31 @@ static std::string temporaryFolderError(const std::error_code &error) {
   return "there is no folder for temporary files: " + error.message();
 }
 
+// As people would write it. `..` stays: it may follow a link.
+static fs::path withoutDots(const fs::path &path) {
+  fs::path result;
+  for (const fs::path &part : path)
+    if (part != ".")
+      result /= part;
+  return result;
+}
+
+// Its memory is gone, or is about to go. A session is let go of later, which takes a large process seconds.
+static bool isEnding(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  bool read = false, hasMemory = false, killed = false;
+  for (std::string line; std::getline(status, line); read = true) {
+    hasMemory = hasMemory || line.rfind("VmSize:", 0) == 0;
+    if (line.rfind("SigPnd:", 0) == 0 || line.rfind("ShdPnd:", 0) == 0)
+      killed = killed || (std::strtoull(line.c_str() + 7, nullptr, 16) >> (SIGKILL - 1) & 1);
+  }
+  return read && (killed || !hasMemory);
+}
+
 SessionFolder::~SessionFolder() {
   if (path_.empty())
     return;
-  std::vector<FoundSession> left = sessions(0);
+  std::vector<FoundSession> left = look(0);
   bool inUse = std::any_of(left.begin(), left.end(), [](const FoundSession &session) { return session.recording; });
   std::error_code ignored;
   if (!inUse)
@@ -41,7 +66,7 @@ std::string SessionFolder::create(const std::string &parent) {
     return temporaryFolderError(error);
   // Absolute, as the program may change its folder.
   fs::path absolute = fs::absolute(folder, error);
-  std::string name = (error ? folder : absolute) / ".autoscope-run-XXXXXX";
+  std::string name = withoutDots(error ? folder : absolute) / ".autoscope-run-XXXXXX";
   if (!mkdtemp(name.data()))
     return "cannot create a folder in " + folder.string() + ": " + std::strerror(errno);
   path_ = name;
@@ -49,6 +74,23 @@ std::string SessionFolder::create(const std::string &parent) {
 }
 
 std::vector<FoundSession> SessionFolder::sessions(pid_t first) const {
+  using namespace std::chrono_literals;
+  // The shorter one is for what /proc does not tell: a signal on its way, a handler that finishes the session.
+  constexpr std::chrono::milliseconds forAll = 500ms, forEnding = 10s, betweenLooks = 5ms;
+  auto begin = std::chrono::steady_clock::now();
+  for (;;) {
+    std::vector<FoundSession> found = look(first);
+    auto waited = std::chrono::steady_clock::now() - begin;
+    auto isWorthWaiting = [&](const FoundSession &session) {
+      return session.recording && (waited < forAll || (waited < forEnding && isEnding(session.pid)));
+    };
+    if (std::none_of(found.begin(), found.end(), isWorthWaiting))
+      return found;
+    std::this_thread::sleep_for(betweenLooks);
+  }
+}
+
+std::vector<FoundSession> SessionFolder::look(pid_t first) const {
   std::vector<FoundSession> found;
   std::error_code error;
   for (const fs::directory_entry &entry : fs::directory_iterator(path_, error)) {

@@ -1,6 +1,6 @@
 // A private folder in which a program that `autoscope run` starts leaves its sessions, one for each process.
 //
-// Removed with all that is left in it when it goes, unless a process still records in it.
+// Removed with all that is left in it when it goes, unless a process still records in it or stay() was called.
 #pragma once
 
 #include <string>
@@ -27,10 +27,15 @@ public:
   std::string create(const std::string &parent);
   // What AUTOSCOPE_OUTPUT must be so that each process writes a session of its own here.
   std::string outputPattern() const { return path_ + "/%p.autoscope"; }
-  // By process id, the one of `first` before the others.
+  // By process id, the one of `first` before the others. A process that is ending, as after a kill of all, is waited
+  // for.
   std::vector<FoundSession> sessions(pid_t first) const;
+  // For the session of a process that goes on, and may end at any time.
+  void stay() { path_.clear(); }
 
 private:
+  std::vector<FoundSession> look(pid_t first) const;
+
   std::string path_;
 };
 
