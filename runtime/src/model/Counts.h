@@ -15,7 +15,7 @@ struct Counts {
   uint64_t totalNs = 0;             // under recursion only the outermost call of a thread counts
   uint64_t selfNs = 0;              // less the time of direct children on the same thread
   uint64_t firstNs = ~uint64_t{0};  // start of the first scope
-  uint64_t flops = 0;               // of the scopes that say how many
+  uint64_t flops = 0;               // of the scopes that say how many; who counts decides which of them
 
   // Scopes come latest first, so the last one to set `firstNs` is the first call; min() also covers several threads.
   void add(const Scope &scope, bool outermost, bool isCall = true) {
@@ -26,7 +26,6 @@ struct Counts {
     if (outermost)
       totalNs += scope.durationNs();
     firstNs = std::min(firstNs, scope.startNs);
-    flops += scope.flops;
   }
 };
 

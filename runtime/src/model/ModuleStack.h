@@ -50,6 +50,12 @@ public:
     return frame_;
   }
 
+  // The node of each module scope around and including the last one, from the inside, until `visit` says false.
+  template <class Visit> void visitRunning(const ModuleFrame &frame, Visit &&visit) const {
+    for (uint32_t at = frame.innermost; at != 0 && visit(stack_[at].module);)
+      at = stack_[at - 1].innermost;
+  }
+
   const std::vector<Module> &modules() const { return tree_.modules(); }
   const std::string &text(uint32_t place) const {
     return style_ == ModuleNames::Kineto ? kineto_.text(place) : tree_.modules()[place].hierarchy;

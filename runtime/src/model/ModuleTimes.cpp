@@ -35,12 +35,31 @@ void ModuleTimes::addToStep(const Scope &scope, uint32_t module, uint32_t around
     stepsOf_[node].past.add(step, ns);
 }
 
-void ModuleTimes::addFlops(uint32_t module, uint32_t said, uint64_t flops) {
+void ModuleTimes::addFlops(const ModuleFrame &frame, uint32_t said, uint64_t flops) {
   const std::vector<Module> &tree = stack_.modules();
-  if (module >= flopsOf_.size())
-    flopsOf_.resize(tree.size());
-  for (uint32_t node = module; node != said && node != 0; node = tree[node].parent)
-    flopsOf_[node] += flops;
+  flopsOf_.resize(tree.size());
+  ++scopesWithFlops_;
+  auto count = [&](uint64_t &sum, uint64_t &last) {
+    if (last != scopesWithFlops_)
+      sum += flops;
+    last = scopesWithFlops_;
+  };
+  uint32_t inside = 0;  // the running module before
+  auto passTo = [&](uint32_t around) {
+    for (uint32_t node = tree[inside].parent; inside != 0 && node != around && node != 0; node = tree[node].parent)
+      count(flopsOf_[node].past, flopsOf_[node].lastPast);
+  };
+  bool wasSaid = false;
+  stack_.visitRunning(frame, [&](uint32_t module) {
+    passTo(module);
+    wasSaid = module == said;
+    if (!wasSaid)
+      count(flopsOf_[module].own, flopsOf_[module].lastOwn);
+    inside = module;
+    return !wasSaid;
+  });
+  if (!wasSaid)
+    passTo(0);
 }
 
 std::vector<ModuleNode> ModuleTimes::finish(const record::MetaLog &names, const std::vector<Step> &steps,
@@ -70,7 +89,7 @@ std::vector<ModuleNode> ModuleTimes::finish(const record::MetaLog &names, const 
     Sums &sums = modules_[node];
     ModuleNode entry;
     static_cast<Counts &>(entry) = sums;
-    entry.flops = flopsOf_[node];
+    entry.flops = flopsOf_[node].own + (sums.scopes ? 0 : flopsOf_[node].past);
     entry.module = tree[node];
     entry.module.parent = newNode[tree[node].parent];
     entry.insideNs = sums.totalNs + sums.pastNs;

@@ -1,8 +1,8 @@
 // Sums up the scopes of each module, for Profile.
 //
 // Calls and times of a module are those of its own scopes; a container, which is never called itself, and a module
-// whose children are also called past it, have besides them the time that anything below them ran. FLOPs are of all
-// that ran in a module and below it. One thread; cannot fail but for memory.
+// whose children are also called past it, have besides them the time that anything below them ran. FLOPs go
+// with the times. One thread; cannot fail but for memory.
 #pragma once
 
 #include "model/Counts.h"
@@ -27,8 +27,9 @@ public:
 
   // A scope of `frame`, as if it were below `around`; `step` is its step plus 1; 0: none that counts.
   void enter(const Scope &scope, const ModuleFrame &frame, uint32_t around, uint32_t step);
-  // What a scope in `module` says counts there and above, up to `said`: the module whose FLOPs a scope around it says.
-  void addFlops(uint32_t module, uint32_t said, uint64_t flops);
+  // What a scope of `frame` says counts for each module that is running, up to `said`: that whose FLOPs a scope around
+  // it says.
+  void addFlops(const ModuleFrame &frame, uint32_t said, uint64_t flops);
   // The modules that ran and those above them; node 0 is none. `newNode` is told where each node of the stack went.
   std::vector<ModuleNode> finish(const record::MetaLog &names, const std::vector<Step> &steps,
                                  std::vector<uint32_t> &newNode);
@@ -47,7 +48,12 @@ private:
   const ModuleStack &stack_;
   std::vector<Sums> modules_;
   std::vector<Steps> stepsOf_;  // of each module
-  std::vector<uint64_t> flopsOf_;
+  struct Flops {
+    uint64_t own = 0, past = 0;
+    uint64_t lastOwn = 0, lastPast = 0;  // the scope that was counted last: once, however often the module is running
+  };
+  std::vector<Flops> flopsOf_;
+  uint64_t scopesWithFlops_ = 0;
 };
 
 }  // namespace autoscope::model

@@ -35,11 +35,12 @@ private:
   };
   struct RowSums : Counts {
     uint32_t running = 0;  // how many scopes of the row are on the stack
+    uint32_t saying = 0;   // and say their FLOPs
   };
   struct Frame {
     uint32_t row, call;
-    uint32_t
-        said;  // module of the innermost scope here that says its FLOPs, and so also those of what it calls; 0: none
+    bool says;      // its FLOPs, and so those of what it calls
+    uint32_t said;  // the module of the innermost scope here that does; 0: none
   };
 
   static std::vector<bool> stepSites(const record::SessionReader &session, const ProfileOptions &options);
@@ -92,7 +93,9 @@ void ProfileBuilder::collectSteps() {
 
 void ProfileBuilder::leaveTo(size_t level) {
   while (open_.size() > level) {
-    --sums_[open_.back().row].running;
+    RowSums &row = sums_[open_.back().row];
+    --row.running;
+    row.saying -= open_.back().says;
     open_.pop_back();
   }
 }
@@ -107,6 +110,7 @@ uint32_t ProfileBuilder::addToCallTree(const Scope &scope, uint32_t row, uint32_
     calls_.back().parent = parent;
   }
   calls_[call].add(scope, true);
+  calls_[call].flops += scope.flops;
   calls_[parent].selfNs -= scope.durationNs();
   return call;
 }
@@ -134,9 +138,11 @@ uint32_t ProfileBuilder::rowOf(const Scope &scope, const ModuleFrame &module) {
 void ProfileBuilder::visit(const Scope &scope) {
   leaveTo(scope.level);
   const ModuleFrame &module = stack_.enter(scope);
-  Frame frame{rowOf(scope, module), 0, 0};
+  Frame frame{rowOf(scope, module), 0, scope.flops != 0, 0};
   RowSums &row = sums_[frame.row];
   row.add(scope, row.running++ == 0);
+  if (frame.says && row.saying++ == 0)
+    row.flops += scope.flops;
   if (!open_.empty()) {
     const Frame &parent = open_.back();
     sums_[parent.row].selfNs -= scope.durationNs();
@@ -150,9 +156,9 @@ void ProfileBuilder::visit(const Scope &scope) {
     addToModulesOfStep(scope, module, step);
   else if (module.isModule)
     modules_.enter(scope, module, module.around, step != 0 && steps_.steps()[step - 1].finished ? step : 0);
-  if (scope.flops != 0) {
+  if (frame.says) {
     if (!options_.onlyStep || innermostCounts_.back())
-      modules_.addFlops(module.module, frame.said, scope.flops);
+      modules_.addFlops(module, frame.said, scope.flops);
     frame.said = module.module;
   }
   ++scopes_;

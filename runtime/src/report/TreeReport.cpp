@@ -229,7 +229,7 @@ std::string formatModules(const model::Profile &profile, const TreeOptions &opti
       modules, options, [&](std::vector<uint32_t> &siblings) { orderSiblings(modules, siblings, options); },
       [&](uint32_t node) {
         uint32_t parent = modules[node].module.parent;
-        uint64_t whole = parent         ? modules[parent].insideNs
+        uint64_t whole = parent         ? modules[parent].totalNs
                          : options.step ? stepNs(profile, options, node)
                                         : profile.selfTotalNs;
         return Line{moduleName(modules, node, options), printable(modules[node].module.type),

@@ -10,6 +10,7 @@
 namespace autoscope::report {
 namespace {
 
+using test::Extras;
 using test::SessionScript;
 
 model::Profile profileOf(SessionScript &script) {
@@ -217,6 +218,16 @@ TEST(SortKeys, ListsTheValidOnes) {
   EXPECT_FALSE(parseSortKey("cputime"));
   EXPECT_EQ(unknownSortKey("x"), "unknown sort key 'x'; valid keys are self_cpu_time_total, cpu_time_total, cpu_time, "
                                  "count, flops, name, first");
+}
+
+// A function that calls itself, or an operator's overload: as with the total time.
+TEST(TableReport, CountsTheFlopsOfOutermostCalls) {
+  SessionScript script;
+  uint32_t f = script.function("f");
+  Extras says{0, 0, 0, false, {}, 2'000'000};
+  script.thread(1).enter(f, 2000).scope(f, 2010, 2020, says).leave(2100, says).scope(f, 3000, 3010, says);
+  std::string table = formatTable(profileOf(script), {});
+  EXPECT_NE(table.find("             3         4.000  \n"), std::string::npos) << table;
 }
 
 // As torch's table(): shapes are one row each and cut hard, FLOPs in the unit of the least, "--" where there are none.

@@ -239,6 +239,30 @@ TEST(TreeReport, ShowsFlopsWhereThereAreAny) {
   EXPECT_NE(tree.find(" 0.200us            --\n  block "), std::string::npos) << tree;
 }
 
+// Time and FLOPs of a module are of its calls, not of a module below it that is called past it; shares are of what is
+// printed, and so may be more than the whole.
+TEST(TreeReport, HasOneRuleForTimeAndFlops) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("f", "a.cpp", 1, "", "Net"));
+  uint32_t net = script.path(0, "net", "Net"), encoder = script.path(net, "encoder", "E");
+  uint32_t embed = script.path(encoder, "embed", "M");
+  auto says = [](uint32_t path) { return Extras{path, 0, 0, false, {}, 100'000'000}; };
+  script.thread(1)
+      .enter(forward, 2000)
+      .enter(forward, 2000)
+      .scope(forward, 2010, 2020, says(embed))
+      .leave(2020, {encoder, 0, 0, false})
+      .scope(forward, 2020, 2100, says(embed))
+      .leave(2100, {net, 0, 0, false});
+  std::string tree = formatTree(model::buildProfile(*script.open()), {});
+  EXPECT_NE(tree.find(" 0.100us       200.000\n  encoder "), std::string::npos) << tree;
+  EXPECT_NE(tree.find(" 0.020us        20.00%       0.010us       0.020us       100.000\n    encoder.embed "),
+            std::string::npos)
+      << tree;
+  EXPECT_NE(tree.find(" 2       0.090us       450.00%       0.090us       0.045us       200.000\n"), std::string::npos)
+      << tree;
+}
+
 // Columns align, and 10 characters of a name remain however deep it lies.
 TEST(TreeReport, CutsNamesAndShowsLocalOnes) {
   SessionScript script;
