@@ -47,9 +47,11 @@ public:
     Own,   // at any time during the call: what is not Region::Held
     Held,  // when the call begins: all else
   };
+  // Two: all of it as far as `allHops`, and some members as far as `hops`.
   struct Limits {
     uint64_t members = ~uint64_t(0);  // of the module: those whose number has its bit, counted round
     uint32_t hops = mostHops;
+    int32_t allHops = -1;
   };
 
   void read(const Seen &module, Part part, const Limits &limits, HeldTypes &types);
@@ -60,6 +62,8 @@ public:
   const Node &at(uint32_t node) const { return nodes_[node]; }
   uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
   uint32_t steps() const { return steps_; }
+  // As far as `hops`.
+  uint32_t stepsWithin(uint32_t hops) const { return stepsWithin_[hops]; }
   // The member of the module that the way begins with.
   uint32_t firstChoice(uint32_t node) const;
   uint32_t hops(uint32_t node) const { return nodes_[node].rank / 2; }
@@ -86,6 +90,7 @@ private:
   bool isIndexed_ = false;
   uint32_t finds_ = 0;
   uint32_t steps_ = 0;
+  uint32_t stepsWithin_[mostHops + 1] = {};
 };
 
 }  // namespace autoscope::modules

@@ -31,7 +31,7 @@ public:
 
   void run() {
     std::vector<Place> objects = {{static_cast<const char *>(module_.object), module_.type, none, Region::Own}};
-    for (; !objects.empty(); ++level_) {
+    for (; level_ <= mostHops; ++level_) {
       for (const Place &object : objects)
         members(object);
       // Behind all members: a long container must not hide what is declared after it.
@@ -40,6 +40,7 @@ public:
       containers_.clear();
       objects.swap(next_);
       next_.clear();
+      to_.stepsWithin_[level_] = to_.steps_;
     }
   }
 
@@ -53,6 +54,12 @@ private:
     Region region;
   };
 
+  bool isChosen(uint32_t member) const { return limits_.members >> member % 64 & 1; }
+  bool isWithin(const Place &object) const {
+    if (static_cast<int32_t>(level_) < limits_.allHops)
+      return true;
+    return level_ < limits_.hops && isChosen(to_.firstChoice(object.node));
+  }
   bool isExhausted() const { return to_.steps_ >= mostSteps; }
   // Whether a module there is one for this part.
   bool isWanted(Region region) const { return (part_ == Contents::Part::Held) == (region == Region::Held); }
@@ -93,7 +100,7 @@ private:
   void members(const Place &object) {
     for (uint64_t i = 0; i < memberCount(*object.type) && !isExhausted(); ++i) {
       const __autoscope_member &member = object.type->__members[i];
-      if (object.node == none && !(limits_.members >> i % 64 & 1))
+      if (object.node == none && limits_.allHops < 0 && !isChosen(static_cast<uint32_t>(i)))
         continue;
       Region region = ofMember(member, object.region);
       if (!isRead(*member.__type, region))
@@ -196,7 +203,7 @@ private:
 
   // Into an object that is a module or lies elsewhere, once.
   void hop(const Place &object) {
-    if (memberCount(*object.type) == 0 || level_ == limits_.hops)
+    if (!hasFields(*object.type) || !isWithin(object))
       return;
     // By the class, too: the first member lies where the object does.
     if (object.at == module_.object && hashOf(*object.type) == module_.hash)

@@ -6,7 +6,9 @@ namespace {
 
 // All is read again for a module that nothing leads to, but not so often that it costs.
 constexpr uint32_t stepsPerCall = 64;
-constexpr uint32_t mostIdle = 16;  // calls in which nobody is found through a member that is read
+constexpr uint32_t fewSteps = 64;  // are taken in each call, whatever is found by them
+constexpr uint32_t longestIdle = 1u << 20;
+constexpr size_t mostMissed = 64;
 constexpr uint64_t mostMarkedBytes = 128;
 constexpr uint32_t mostOwnCalls = 32;        // that are looked at, of one that calls itself
 constexpr uint32_t mostOwnSteps = 4u << 20;  // in one call, for modules that are added one by one
@@ -120,28 +122,66 @@ uint64_t Readings::changedMembers(Habit &habit, const Seen &module) {
   return changed;
 }
 
+// `hops`: as far as all was read.
+void Readings::countSteps(Habit &habit, const Contents &read, uint32_t hops) {
+  auto few = static_cast<int32_t>(hops);
+  while (few >= 0 && read.stepsWithin(static_cast<uint32_t>(few)) > fewSteps)
+    --few;
+  habit.wantsAll |= few < habit.allHops;  // they have grown
+  habit.allHops = few;
+}
+
+// All was read. What was missed is kept for longer than before, so that it is there when it runs the next time.
+void Readings::learn(Open &open) {
+  Habit &habit = *open.habit;
+  const Contents &read = open.read;
+  bool isWantedAgain = false;
+  for (uint32_t node = 0; node < read.size(); ++node) {
+    const Contents::Node &found = read.at(node);
+    if (!found.at)
+      continue;
+    for (const char *missed : habit.missed)
+      if (missed == found.at || missed == found.complete) {
+        use(open, node);
+        isWantedAgain = true;
+      }
+    if (read.hops(node) <= habit.hops)
+      habit.members |= uint64_t(1) << read.firstChoice(node) % 64;
+  }
+  habit.missed.clear();
+  if (isWantedAgain && habit.mostIdle < longestIdle)
+    habit.mostIdle *= 2;
+}
+
 void Readings::readHeld(Open &open, const Seen &module) {
   Habit &habit = *open.habit;
-  if (++habit.age > mostIdle) {
+  if (++habit.age > habit.mostIdle) {
     habit.members = habit.used;
     habit.used = 0;
     habit.age = 0;
   }
-  habit.members |= changedMembers(habit, module);
-  bool readsAll = habit.wantsAll && ++habit.waited * stepsPerCall >= habit.allSteps;
-  if (!readsAll && !habit.members)
+  bool isFew = habit.allHops >= static_cast<int32_t>(habit.hops);
+  if (!isFew)
+    habit.members |= changedMembers(habit, module);
+  bool readsAll = habit.allHops == static_cast<int32_t>(mostHops) ||
+                  (habit.wantsAll && ++habit.waited * stepsPerCall >= habit.allSteps);
+  if (!readsAll && habit.allHops < 0 && !habit.members)
     return;
   open.held = &open.read;
   open.hasAll = readsAll;
-  open.read.read(module, Contents::Part::Held,
-                 readsAll ? Contents::Limits() : Contents::Limits{habit.members, habit.hops}, types_);
+  Contents::Limits limits;
+  if (!readsAll)
+    limits = {habit.members, habit.hops, habit.allHops};
+  open.read.read(module, Contents::Part::Held, limits, types_);
   if (readsAll) {
     habit.wantsAll = false;
     habit.waited = 0;
     habit.allSteps = open.read.steps();
-    for (uint32_t node = 0; node < open.read.size(); ++node)
-      if (open.read.at(node).at && open.read.hops(node) <= habit.hops)
-        habit.members |= uint64_t(1) << open.read.firstChoice(node) % 64;
+    countSteps(habit, open.read, mostHops);
+    if (habit.allHops < static_cast<int32_t>(mostHops))
+      learn(open);
+  } else if (habit.allHops >= 0) {
+    countSteps(habit, open.read, static_cast<uint32_t>(habit.allHops));
   }
 }
 
@@ -181,6 +221,14 @@ void Readings::use(Open &open, uint32_t node) {
     habit.hops = open.held->hops(node);
 }
 
+void Readings::miss(Habit &habit, const ObjectIdentity &child) {
+  habit.wantsAll = true;
+  child.eachAddress([&](const char *address) {
+    if (habit.missed.size() < mostMissed)
+      habit.missed.push_back(address);
+  });
+}
+
 Readings::Found Readings::find(const hot::ThreadSlot &slot, const Running &parent, const Seen &child) {
   Found found;
   if (!parent.module.type)
@@ -202,7 +250,9 @@ Readings::Found Readings::find(const hot::ThreadSlot &slot, const Running &paren
     found.way = open.own.wayTo(own);
     found.names = open.own.describe(own);
   }
-  open.habit->wantsAll |= open.habit->mayHold && (!found.isCertain || found.kind == Found::Nothing);
+  if (open.habit->mayHold && found.kind == Found::Nothing)
+    miss(*open.habit, identity);
+  open.habit->wantsAll |= open.habit->mayHold && !found.isCertain;
   return found;
 }
 

@@ -2,8 +2,9 @@
 // must.
 //
 // What a module holds in lists, maps and the like is read when its call begins and kept for that call (Region.h says
-// why not later): all of it in the first call at a place of the tree, afterwards only the members through which
-// modules were found and those that have changed, and all again in the call after one in which a module was not found.
+// why not later): all of it that takes few steps. Of what takes many, all in the first call at a place of the tree,
+// afterwards only the members through which modules were found and those that have changed, and all again in the call
+// after one in which a module was not found.
 // Its own fields are read when a child begins that is not known by them. One object per thread, used marked busy;
 // `stillHolds` also without.
 #pragma once
@@ -72,16 +73,20 @@ public:
 
 private:
   // What is known of a place in the tree.
+  static constexpr uint32_t firstIdle = 16;
   struct Habit {
-    uint64_t members = 0;  // that held modules when all was read, or have changed since
-    uint64_t used = 0;     // those of them through which modules were found lately
-    uint32_t age = 0;      // calls that `used` is of
-    uint32_t hops = 0;     // that such modules were away
-    uint32_t waited = 0;   // calls since all of it was to be read
+    uint64_t members = 0;           // that held modules when all was read, or have changed since
+    uint64_t used = 0;              // those of them through which modules were found lately
+    uint32_t age = 0;               // calls that `used` is of
+    uint32_t mostIdle = firstIdle;  // calls until a member is given up; more with each that was wanted again
+    int32_t allHops = -1;           // as far as reading all takes few steps
+    uint32_t hops = 0;              // that such modules were away
+    uint32_t waited = 0;            // calls since all of it was to be read
     uint32_t allSteps = 0;
     bool mayHold = false;  // there is something to read at all
     bool wantsAll = false;
-    std::vector<uint64_t> marks;  // of each member's own bytes
+    std::vector<uint64_t> marks;       // of each member's own bytes
+    std::vector<const char *> missed;  // addresses of modules that were not found
   };
   // A running module.
   struct Open {
@@ -111,6 +116,9 @@ private:
   void readHeld(Open &open, const Seen &module);
   uint32_t findOwn(Open &open, const Seen &parent, const ObjectIdentity &child);
   static void use(Open &open, uint32_t node);
+  static void miss(Habit &habit, const ObjectIdentity &child);
+  static void countSteps(Habit &habit, const Contents &read, uint32_t hops);
+  static void learn(Open &open);
   uint64_t changedMembers(Habit &habit, const Seen &module);
 
   hot::PathCache &cache_;

@@ -9,13 +9,6 @@ namespace {
 
 using Visited = std::set<std::pair<const __autoscope_class *, Region>>;
 
-bool hasFields(const __autoscope_class &type) {
-  for (uint64_t i = 0; i < memberCount(type); ++i)
-    if (!isBase(type.__members[i]) || hasFields(*type.__members[i].__type))
-      return true;
-  return false;
-}
-
 bool mayHoldBeyond(const __autoscope_class &type, Region region, Visited &visited) {
   if (region == Region::Held)
     return true;
@@ -40,6 +33,13 @@ bool mayHoldBeyond(const __autoscope_class &type, Region region, Visited &visite
 }
 
 }  // namespace
+
+bool hasFields(const __autoscope_class &type) {
+  for (uint64_t i = 0; i < memberCount(type); ++i)
+    if (!isBase(type.__members[i]) || hasFields(*type.__members[i].__type))
+      return true;
+  return false;
+}
 
 bool HeldTypes::mayHold(const __autoscope_class &type, Region region) {
   if (region == Region::Held)

@@ -44,6 +44,9 @@ inline Region ofMember(const __autoscope_member &member, Region region) {
   return region == Region::Elements && isVirtualBase(member) ? Region::Held : region;
 }
 
+// Own or inherited members that are no bases.
+bool hasFields(const __autoscope_class &type);
+
 // Which types can hold something that is Region::Held, or is known better while that may be read. Remembers answers.
 class HeldTypes {
 public:
