@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <poll.h>
 #include <unistd.h>
 
 namespace autoscope::tool {
@@ -67,11 +68,17 @@ std::unique_ptr<record::SessionReader> openSession(const std::string &path) {
   return session;
 }
 
+int failOfOutput(const std::string &path, const std::string &error) {
+  pollfd output = {STDOUT_FILENO, 0, 0};
+  bool isUnread = path == "-" && poll(&output, 1, 0) == 1 && (output.revents & POLLERR);
+  return isUnread ? failure : fail(error);
+}
+
 int print(const std::string &text) {
   report::OutputStream out("-");
   out.buffer() += text;
   std::string error = out.commit();
-  return error.empty() ? 0 : fail(error);
+  return error.empty() ? 0 : failOfOutput("-", error);
 }
 
 std::string unknownEnding(const std::string &path) {

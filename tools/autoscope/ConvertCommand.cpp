@@ -76,7 +76,7 @@ int run(const Options &options) {
   Progress progress("writing " + options.output);
   request.progress = progress;
   std::string error = report::exportSession(request);
-  return error.empty() ? 0 : fail(error);
+  return error.empty() ? 0 : failOfOutput(options.output, error);
 }
 
 }  // namespace

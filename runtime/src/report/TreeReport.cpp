@@ -222,11 +222,26 @@ void orderSiblings(const std::vector<model::ModuleNode> &modules, std::vector<ui
     });
 }
 
+// By steps only what ran in one that is finished, and what is around that.
+std::vector<bool> shownModules(const std::vector<model::ModuleNode> &modules, const TreeOptions &options) {
+  std::vector<bool> shown(modules.size(), !options.bySteps);
+  for (size_t node = modules.size(); options.bySteps && node-- > 1;)
+    if (shown[node] || modules[node].steps.steps != 0)
+      shown[node] = shown[modules[node].module.parent] = true;
+  return shown;
+}
+
 std::string formatModules(const model::Profile &profile, const TreeOptions &options) {
   const std::vector<model::ModuleNode> &modules = profile.modules;
   FlopsColumn flops(modules);
+  std::vector<bool> shown = shownModules(modules, options);
   auto lines = flatten(
-      modules, options, [&](std::vector<uint32_t> &siblings) { orderSiblings(modules, siblings, options); },
+      modules, options,
+      [&](std::vector<uint32_t> &siblings) {
+        siblings.erase(std::remove_if(siblings.begin(), siblings.end(), [&](uint32_t node) { return !shown[node]; }),
+                       siblings.end());
+        orderSiblings(modules, siblings, options);
+      },
       [&](uint32_t node) {
         uint32_t parent = modules[node].module.parent;
         uint64_t whole = parent         ? modules[parent].totalNs
@@ -238,7 +253,12 @@ std::string formatModules(const model::Profile &profile, const TreeOptions &opti
       });
   std::string text = layOut(lines, "Module", options.moduleNames == model::ModuleNames::Path,
                             options.bySteps ? stepHeadings : flops.headings());
-  return options.bySteps || options.step ? text + aboutSteps(profile, options) : text;
+  if (options.bySteps || options.step)
+    text += aboutSteps(profile, options);
+  if (auto hidden = std::count(shown.begin() + 1, shown.end(), false))
+    text += "Not shown: " + std::to_string(hidden) + (hidden == 1 ? " module" : " modules") +
+            " that ran in no finished step\n";
+  return text;
 }
 
 std::string formatCalls(const model::Profile &profile, const TreeOptions &options) {
