@@ -232,7 +232,7 @@ std::string Runtime::stopLocked() {
   collect::SessionResult result = collector_.stopSession();
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
     if (result.losses[i])
-      say(std::to_string(result.losses[i]) + " " + record::lossText(record::LossCause(i)));
+      say("lost " + record::counted(result.losses[i], record::lossText(record::LossCause(i))));
   if (!result.error.empty()) {
     unfinishedSession_ = true;
     return result.error;

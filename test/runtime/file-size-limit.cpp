@@ -10,7 +10,7 @@
 
 // SMALL: autoscope: cannot size {{.*}}/a.json.autoscope.ring: File too large; this run is not profiled
 // CHECK: leaf
-// LOST: autoscope: {{[0-9]+}} scopes that could not be written to disk
+// LOST: autoscope: lost {{[0-9]+}} scopes that could not be written to disk
 // LOST: autoscope: cannot write {{.*}}/c.json{{.*}}: File too large
 // FILES-NOT: {{^}}a
 // FILES: b.autoscope

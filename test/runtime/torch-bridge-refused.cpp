@@ -17,6 +17,7 @@
 // VERSION-COUNT-1: autoscope: torch modules have no names: {{.*}}/libautoscope-torch.so is of another version of autoscope
 // LIBRARY-COUNT-1: autoscope: torch modules have no names: {{.*}} was built for libtorch_cpu.so.77, and this process has another libtorch
 // STRING-COUNT-1:  autoscope: torch modules have no names: {{.*}} was built for libc.so.6, and the one in this process has another std::string
+// STRING:          autoscope: lost 1 name of torch modules, since no libautoscope-torch.so for this libtorch lay beside libautoscope.so
 // VERSION-NOT:     torch modules have no names
 // LIBRARY-NOT:     torch modules have no names
 // STRING-NOT:      torch modules have no names

@@ -18,7 +18,7 @@
 // ONCE-NOT: no libtorch was in the process
 
 // RUN: sh %t.on env LD_LIBRARY_PATH=%t.alone:%t.torch %t.dir/linked 2>&1 | FileCheck --check-prefix=NO-BRIDGE %s
-// NO-BRIDGE:     autoscope: operators are not recorded: libautoscope-torch.so: cannot open shared object file
+// NO-BRIDGE:     autoscope: operators are not recorded: libautoscope-torch-operators.so needs libautoscope-torch.so: cannot open shared object file: No such file or directory, nor is it beside libautoscope.so: {{.*}}.alone/libautoscope-torch.so
 // NO-BRIDGE-NOT: operators are
 
 // RUN: sh %t.on env BRIDGE=other %t.dir/linked 2>&1 | FileCheck --check-prefix=OTHER %s

@@ -46,7 +46,7 @@
 // One that ends on another thread is counted as lost, and goes on where it began.
 // RUN: env AUTOSCOPE_OPERATORS=1 %t moved %t.moved.autoscope 2>&1 | FileCheck --check-prefix=MOVED %s
 // RUN: %autoscope dump --stable %t.moved.autoscope | FileCheck --check-prefix=MOVED-DUMP %s
-// MOVED: autoscope: 1 scopes that ended on another thread or stack than they began on
+// MOVED: autoscope: lost 1 scope that ended on another thread or stack than they began on
 // MOVED-DUMP: thread main
 // MOVED-DUMP-NEXT: moved
 // MOVED-DUMP-NEXT: aten::ones

@@ -1,5 +1,7 @@
 #include "record/LossText.h"
 
+#include <algorithm>
+
 namespace autoscope::record {
 
 // The texts name them.
@@ -13,6 +15,13 @@ const char *lossText(LossCause cause) {
 #include "record/LossCauses.def"
   }
   return "scopes lost for a cause that this version does not know";
+}
+
+std::string counted(uint64_t count, std::string text) {
+  size_t end = std::min(text.find(' '), text.size());
+  if (count == 1 && end > 0 && text[end - 1] == 's')
+    text.erase(end - 1, 1);
+  return std::to_string(count) + " " + text;
 }
 
 }  // namespace autoscope::record

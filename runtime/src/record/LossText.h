@@ -3,9 +3,14 @@
 
 #include "record/Format.h"
 
+#include <string>
+
 namespace autoscope::record {
 
 // Never null: a file of a later version may hold causes that we do not know.
 const char *lossText(LossCause cause);
+
+// "1 scope dropped because ...": `text` begins with a noun in the plural.
+std::string counted(uint64_t count, std::string text);
 
 }  // namespace autoscope::record

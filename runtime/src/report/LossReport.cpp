@@ -19,16 +19,10 @@ uint64_t lostScopes(const model::Losses &losses) {
 
 namespace {
 
+using record::counted;
+
 const char *wereOrWas(uint64_t count) {
   return count == 1 ? "was" : "were";
-}
-
-// `text` begins with a noun in the plural: "scopes dropped because ...".
-std::string counted(uint64_t count, std::string text) {
-  size_t end = std::min(text.find(' '), text.size());
-  if (count == 1 && end > 0 && text[end - 1] == 's')
-    text.erase(end - 1, 1);
-  return std::to_string(count) + " " + text;
 }
 
 // One line for each of the first threads; of a deep stack its two ends, since the middle is mostly recursion.

@@ -33,7 +33,7 @@ diff plain.warnings instrumented.warnings || { echo "instrumenting changes the w
 # counts one thread more, our writer's, and says so before each death test. Its death tests of style "threadsafe" make a
 # process by a raw clone, which goes on in the ring of its parent until it calls exec (docs/limits.md): now and then it
 # takes scopes from the parent's stack, which is said.
-common='/^autoscope: [0-9]* scopes that ended on another thread or stack/d; /^\[WARNING\].*Death tests use fork/d; /^$/d; s/[0-9]\+ ms\b/N ms/g; s/0x[0-9a-f]\+/0xN/g; s/process [0-9]\+/process N/g; s/\(plain\|instrumented\)\/[^ ]*/PROGRAM/g'
+common='/^autoscope: lost [0-9]* scopes* that ended on another thread or stack/d; /^\[WARNING\].*Death tests use fork/d; /^$/d; s/[0-9]\+ ms\b/N ms/g; s/0x[0-9a-f]\+/0xN/g; s/process [0-9]\+/process N/g; s/\(plain\|instrumented\)\/[^ ]*/PROGRAM/g'
 failed=0
 for test in $tests; do
   MASK=$common

@@ -175,7 +175,8 @@ TEST(Session, RecursionBeyondTheLimitIsCounted) {
   EXPECT_EQ(Recursion::run(1499), 1499);
   testing::internal::CaptureStderr();
   Session session = recording.stop();
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "autoscope: 500 scopes nested deeper than the limit of 1000\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "autoscope: lost 500 scopes nested deeper than the limit of 1000\n");
   EXPECT_EQ(session.calls("deep"), 1000u);
   EXPECT_EQ(session.lost(), 500u);
 }

@@ -60,14 +60,15 @@ Opened openBeside(const char *name) {
     reason = dlerror();
   }
   if (!opened.library)
-    opened.problem = reason ? reason : name;
+    opened.problem =
+        (reason ? reason : name) + (isThere ? std::string() : ", nor is it beside libautoscope.so: " + opened.path);
   return opened;
 }
 
-Loaded load(const std::string &consequence) {
+Loaded load(const std::string &consequence, const char *neededBy) {
   Opened opened = openBeside(bridgeLibrary);
   if (!opened.library)
-    return {nullptr, consequence + ": " + opened.problem};
+    return {nullptr, consequence + ": " + (neededBy ? std::string(neededBy) + " needs " : "") + opened.problem};
   using Entry = const Functions *(*)();
   auto entry = reinterpret_cast<Entry>(dlsym(opened.library, bridgeSymbol));
   const Functions *functions = entry ? entry() : nullptr;

@@ -15,8 +15,9 @@ struct Loaded {
   std::string problem;         // then one sentence why
 };
 
-// `consequence`: what the sentence about a problem begins with.
-Loaded load(const std::string &consequence = "torch modules have no names");
+// `consequence`: what the sentence about a problem begins with. `neededBy`: the library of ours that is of no use
+// without this one, null for none.
+Loaded load(const std::string &consequence = "torch modules have no names", const char *neededBy = nullptr);
 
 struct Opened {
   void *library;        // null: not to be had

@@ -83,7 +83,7 @@ bool Operators::open() noexcept {
 }
 
 std::string Operators::load() {
-  torch_bridge::Loaded bridge = torch_bridge::load(consequence);
+  torch_bridge::Loaded bridge = torch_bridge::load(consequence, hooksLibrary);
   if (!bridge.functions)
     return bridge.problem;
   torch_bridge::Opened opened = torch_bridge::openBeside(hooksLibrary);
