@@ -32,8 +32,8 @@
 // RUN: not %autoscope convert s.autoscope t.json --group-by-module 2>&1 | FileCheck --check-prefix=NO-TABLE %s
 // RUN: not %autoscope convert s.autoscope t.txt --no-modules 2>&1 | FileCheck --check-prefix=NO-ROWS %s
 // A reader that goes away, as head does, is not worth a word.
-// RUN: %python -c "import subprocess as s, sys; a = s.Popen(sys.argv[1:], stdout=s.PIPE, stderr=s.PIPE); a.stdout.close(); e = a.stderr.read(); sys.exit(e.decode() or a.wait() != 1)" %autoscope tree s.autoscope
-// RUN: %python -c "import subprocess as s, sys; a = s.Popen(sys.argv[1:], stdout=s.PIPE, stderr=s.PIPE); a.stdout.close(); e = a.stderr.read(); sys.exit(e.decode() or a.wait() != 1)" %autoscope convert s.autoscope - --format kineto
+// RUN: %python -c "import os, subprocess as s, sys; r, w = os.pipe(); os.close(r); a = s.run(sys.argv[1:], stdout=w, stderr=s.PIPE); sys.exit(a.stderr.decode() or a.returncode != 1)" %autoscope tree s.autoscope
+// RUN: %python -c "import os, subprocess as s, sys; r, w = os.pipe(); os.close(r); a = s.run(sys.argv[1:], stdout=w, stderr=s.PIPE); sys.exit(a.stderr.decode() or a.returncode != 1)" %autoscope convert s.autoscope - --format kineto
 // A session without modules has neither column nor frames, and no steps.
 // RUN: env AUTOSCOPE_OUTPUT=plain.autoscope ./app plain
 // RUN: %autoscope report plain.autoscope --group-by-module | FileCheck --check-prefix=PLAIN --implicit-check-not=Module %s
