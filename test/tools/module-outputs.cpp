@@ -34,6 +34,7 @@
 // A reader that goes away, as head does, is not worth a word.
 // RUN: %python -c "import os, subprocess as s, sys; r, w = os.pipe(); os.close(r); a = s.run(sys.argv[1:], stdout=w, stderr=s.PIPE); sys.exit(a.stderr.decode() or a.returncode != 1)" %autoscope tree s.autoscope
 // RUN: %python -c "import os, subprocess as s, sys; r, w = os.pipe(); os.close(r); a = s.run(sys.argv[1:], stdout=w, stderr=s.PIPE); sys.exit(a.stderr.decode() or a.returncode != 1)" %autoscope convert s.autoscope - --format kineto
+// RUN: %python -c "import os, subprocess as s, sys; r, w = os.pipe(); os.close(r); a = s.run(sys.argv[1:], stdout=w, stderr=s.PIPE); sys.exit(a.stderr.decode() or a.returncode)" %autoscope run -- ./app
 // A session without modules has neither column nor frames, and no steps.
 // RUN: env AUTOSCOPE_OUTPUT=plain.autoscope ./app plain
 // RUN: %autoscope report plain.autoscope --group-by-module | FileCheck --check-prefix=PLAIN --implicit-check-not=Module %s

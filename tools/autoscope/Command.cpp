@@ -68,10 +68,13 @@ std::unique_ptr<record::SessionReader> openSession(const std::string &path) {
   return session;
 }
 
-int failOfOutput(const std::string &path, const std::string &error) {
+bool isOutputUnread() {
   pollfd output = {STDOUT_FILENO, 0, 0};
-  bool isUnread = path == "-" && poll(&output, 1, 0) == 1 && (output.revents & POLLERR);
-  return isUnread ? failure : fail(error);
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR);
+}
+
+int failOfOutput(const std::string &path, const std::string &error) {
+  return path == "-" && isOutputUnread() ? failure : fail(error);
 }
 
 int print(const std::string &text) {

@@ -39,8 +39,9 @@ std::string sessionFor(const std::string &path);
 // Opens `path` by way of sessionFor, prints what is wrong or remarkable about it: also that a later run, which did not
 // finish, lies beside it. Null after an error.
 std::unique_ptr<record::SessionReader> openSession(const std::string &path);
-// After an output to `path` went wrong: as fail(), but silent where the reader of standard output went away, as `head`
-// does.
+// Did the reader of standard output go away, as `head` does?
+bool isOutputUnread();
+// After an output to `path` went wrong: as fail(), but silent where standard output is unread.
 int failOfOutput(const std::string &path, const std::string &error);
 // Writes all of `text` to standard output; an exit status.
 int print(const std::string &text);

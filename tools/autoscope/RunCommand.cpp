@@ -143,7 +143,7 @@ private:
     if (std::string error = asTree ? whyNoStep(view, profile) : ""; !error.empty())
       return report(heading.empty() ? error : heading + ": " + error);
     text += asTree ? report::formatTree(profile, view.tree) : report::formatTable(profile, options_.table);
-    return print(text) == 0;
+    return print(text) == 0 || isOutputUnread();
   }
 
   static bool keep(const FoundSession &found, const record::SessionReader &session, const std::string &path) {
