@@ -39,6 +39,15 @@ inline Elements elementsOf(const char *container, const __autoscope_class &type)
   return {begin, bytes / size};
 }
 
+// Of the bytes that lie there, the first of them: a container that was filled or emptied has others.
+inline uint64_t markOfBytes(const char *at, uint64_t bytes) {
+  constexpr uint64_t most = 128;
+  uint64_t mark = reinterpret_cast<uint64_t>(at);
+  for (uint64_t word = 0; word + 8 <= bytes && word < most; word += 8)
+    mark = (mark ^ readAt<uint64_t>(at + word)) * 0x9e3779b97f4a7c15ull + word;
+  return mark;
+}
+
 inline bool isObject(const __autoscope_class &type) {
   return type.__kind == __autoscope_class_object;
 }

@@ -74,6 +74,13 @@ uint32_t Contents::find(const ObjectIdentity &child) {
   return best;
 }
 
+bool Contents::isUnchanged(uint32_t node) const {
+  if (nodes_[node].container == none)
+    return true;
+  const Container &container = containers_[nodes_[node].container];
+  return markOfBytes(container.at, container.bytes) == container.mark;
+}
+
 uint32_t Contents::firstChoice(uint32_t node) const {
   while (nodes_[node].before != none)
     node = nodes_[node].before;

@@ -39,8 +39,9 @@ public:
     uint32_t before = none;                     // the node of the holder; none: the module itself
     uint32_t choice = 0;
     uint32_t key = none;
-    uint16_t length = 0;  // of the way
-    uint16_t rank = 0;    // the nearer the lower
+    uint32_t container = none;  // of the module itself, that the way goes through
+    uint16_t length = 0;        // of the way
+    uint16_t rank = 0;          // the nearer the lower
   };
 
   enum class Part {
@@ -58,6 +59,9 @@ public:
 
   // The nearest node of the object; none if there is no such.
   uint32_t find(const ObjectIdentity &child);
+  // Whether the container on the way has the fields that it was read with. Else what was in it may be gone, and another
+  // object in its place. Reads memory of the module, which must be alive.
+  bool isUnchanged(uint32_t node) const;
 
   const Node &at(uint32_t node) const { return nodes_[node]; }
   uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
@@ -79,12 +83,19 @@ private:
     size_t text;  // where its beginning lies in texts_
   };
 
+  struct Container {
+    const char *at;
+    uint64_t bytes;
+    uint64_t mark;
+  };
+
   std::string nameOf(const Node &element) const;
   void index();
 
   Seen module_;
   std::vector<Node> nodes_;
   std::vector<Key> keys_;
+  std::vector<Container> containers_;
   std::string texts_;
   AddressIndex index_;
   bool isIndexed_ = false;

@@ -76,6 +76,7 @@ private:
     if (before != none) {
       mark = to_.nodes_[before].mark;
       node.length = to_.nodes_[before].length;
+      node.container = to_.nodes_[before].container;
     }
     if (node.length++ == longestWay)
       return none;
@@ -170,11 +171,23 @@ private:
       hop({to, &element, place.node, region});
   }
 
+  // What lies elsewhere may be gone before the call ends, and cannot be looked at again. An array has no fields.
+  void mark(const Place &container) {
+    auto object = static_cast<const char *>(module_.object);
+    uint64_t bytes = container.type->__bytes;
+    bool isInModule = container.at >= object && container.at + bytes <= object + module_.type->__bytes;
+    if (part_ != Contents::Part::Held || !isInModule || container.type->__kind == __autoscope_class_array)
+      return;
+    to_.nodes_[container.node].container = static_cast<uint32_t>(to_.containers_.size());
+    to_.containers_.push_back({container.at, bytes, markOfBytes(container.at, bytes)});
+  }
+
   void elements(const Place &container) {
     const __autoscope_class &type = *container.type;
     Region region = inside(type, container.region);
     if (!isRead(*type.__element, region))
       return;
+    mark(container);
     if (hasPlainElements(type)) {
       Elements all = elementsOf(container.at, type);
       for (uint64_t i = 0; i < all.count && !isExhausted(); ++i)
@@ -226,6 +239,7 @@ void Contents::read(const Seen &module, Part part, const Limits &limits, HeldTyp
   module_ = module;
   nodes_.clear();
   keys_.clear();
+  containers_.clear();
   texts_.clear();
   isIndexed_ = false;
   finds_ = 0;

@@ -9,7 +9,6 @@ constexpr uint32_t stepsPerCall = 64;
 constexpr uint32_t fewSteps = 64;  // are taken in each call, whatever is found by them
 constexpr uint32_t longestIdle = 1u << 20;
 constexpr size_t mostMissed = 64;
-constexpr uint64_t mostMarkedBytes = 128;
 constexpr uint32_t mostOwnCalls = 32;        // that are looked at, of one that calls itself
 constexpr uint32_t mostOwnSteps = 4u << 20;  // in one call, for modules that are added one by one
 
@@ -112,9 +111,7 @@ uint64_t Readings::changedMembers(Habit &habit, const Seen &module) {
     if (!types_.mayHold(*member.__type, Region::Own))
       continue;
     const char *at = isBase(member) ? baseAt(object, member) : object + member.__offset;
-    uint64_t bytes = member.__type->__bytes, mark = reinterpret_cast<uint64_t>(at);
-    for (uint64_t word = 0; word + 8 <= bytes && word < mostMarkedBytes; word += 8)
-      mark = (mark ^ readAt<uint64_t>(at + word)) * 0x9e3779b97f4a7c15ull + word;
+    uint64_t mark = markOfBytes(at, member.__type->__bytes);
     if (habit.marks[i] != mark)
       changed |= uint64_t(1) << i % 64;
     habit.marks[i] = mark;
@@ -229,6 +226,11 @@ void Readings::miss(Habit &habit, const ObjectIdentity &child) {
   });
 }
 
+uint32_t Readings::findHeld(const Open &open, const ObjectIdentity &child) {
+  uint32_t node = open.held->find(child);
+  return node != Contents::none && open.held->isUnchanged(node) ? node : Contents::none;
+}
+
 Readings::Found Readings::find(const hot::ThreadSlot &slot, const Running &parent, const Seen &child) {
   Found found;
   if (!parent.module.type)
@@ -238,7 +240,7 @@ Readings::Found Readings::find(const hot::ThreadSlot &slot, const Running &paren
   uint32_t own = findOwn(open, parent.module, identity);
   found.steps = open.own.steps();
   uint32_t ownRank = own == Contents::none ? ~uint32_t(0) : open.own.at(own).rank;
-  uint32_t held = open.held && ownRank > 0 ? open.held->find(identity) : Contents::none;
+  uint32_t held = open.held && ownRank > 0 ? findHeld(open, identity) : Contents::none;
   found.isCertain = ownRank == 0 || open.hasAll || !open.habit->mayHold;
   if (held != Contents::none && open.held->at(held).rank < ownRank) {
     use(open, held);
@@ -261,7 +263,7 @@ bool Readings::stillHolds(const Running &parent, const HeldPlace &place) const {
   if (!open || open->call != cache_.begun[parent.depth] || !open->held || place.node >= open->held->size())
     return false;
   const Contents::Node &node = open->held->at(place.node);
-  if (node.at != place.at || node.mark != place.mark)
+  if (node.at != place.at || node.mark != place.mark || !open->held->isUnchanged(place.node))
     return false;
   open->habit->used |= uint64_t(1) << open->held->firstChoice(place.node) % 64;
   return true;
@@ -271,7 +273,7 @@ bool Readings::findAgain(const hot::ThreadSlot &slot, const Running &parent, con
   Open &open = openOf(slot, parent);
   if (!open.held)
     return false;
-  uint32_t node = open.held->find(ObjectIdentity(child));
+  uint32_t node = findHeld(open, ObjectIdentity(child));
   if (node == Contents::none || open.held->at(node).mark != place.mark)
     return false;
   place.at = open.held->at(node).at;

@@ -115,6 +115,7 @@ private:
   Habit &habitOf(uint32_t path, const Seen &module);
   void readHeld(Open &open, const Seen &module);
   uint32_t findOwn(Open &open, const Seen &parent, const ObjectIdentity &child);
+  static uint32_t findHeld(const Open &open, const ObjectIdentity &child);
   static void use(Open &open, uint32_t node);
   static void miss(Habit &habit, const ObjectIdentity &child);
   static void countSteps(Habit &habit, const Contents &read, uint32_t hops);
