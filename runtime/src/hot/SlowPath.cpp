@@ -43,7 +43,7 @@ inline void openModule(ThreadSlot &slot, uint64_t state, uint64_t word, uint64_t
   __atomic_store_n(&slot.header.innermostModule, depthOf(state) + 1, __ATOMIC_RELEASE);
 }
 
-bool takesOver(ThreadSlot &slot, uint32_t depth, const Entry &entry) {
+[[gnu::always_inline]] inline bool takesOver(ThreadSlot &slot, uint32_t depth, const Entry &entry) {
   return entry.kind == Entry::Module && takeOverCall(slot, depth, entry.site, entry.object, torchBaseOf(entry));
 }
 
@@ -59,7 +59,7 @@ void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
     lost = {entry.object, slot.state(), typeHashOf(entry.site)};
 }
 
-unsigned enter(const Entry &entry) noexcept {
+[[gnu::noinline]] unsigned enter(const Entry &entry) noexcept {
   Busy busy;
   if (!busy.entered()) {
     turnAway();
@@ -95,8 +95,8 @@ unsigned enter(const Entry &entry) noexcept {
 
 // The common module scope: enrolled thread, known path, nothing to cut. Like the inline path it takes no Busy: whatever
 // it cannot do in a few stores is left to enter() below. Returns false if it did nothing, else the guard's depth in
-// `opened`.
-bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
+// `opened`. Inline, as enterModule() is, so that the entry stays in registers.
+[[gnu::always_inline]] inline bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
   auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
@@ -154,13 +154,21 @@ bool isFiltered(const Entry &entry) {
   return __atomic_load_n(&entry.site.__id, __ATOMIC_RELAXED) == __autoscope_filtered;
 }
 
-unsigned enterModule(const Entry &entry) noexcept {
-  unsigned opened = __autoscope_off;
-  if (!isFiltered(entry) && !enterKnownModule(entry, opened))
-    opened = enter(entry);
+// By its parts: what is handed over as a whole would have to lie in memory before.
+[[gnu::noinline]] unsigned enterUnknownModule(__autoscope_site &site, Place place, Entry::Kind kind, const void *object,
+                                              const void *base) noexcept {
+  Entry entry = {site, place, kind, object, base};
+  unsigned opened = isFiltered(entry) ? __autoscope_off : enter(entry);
   if (isFiltered(entry))  // perhaps from this call on
     dropCall(entry);
   return opened;
+}
+
+[[gnu::always_inline]] inline unsigned enterModule(const Entry &entry) noexcept {
+  unsigned opened;
+  return !isFiltered(entry) && enterKnownModule(entry, opened)
+             ? opened
+             : enterUnknownModule(entry.site, entry.place, entry.kind, entry.object, entry.base);
 }
 
 // The common end of a module scope. False if it did nothing.
