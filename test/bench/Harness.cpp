@@ -1,199 +1,220 @@
-// Prints every budget of docs/overhead.md that can be measured today, with its ratio to the floor of the same run.
+// Prints every budget of docs/overhead.md with its ratio to the floor of the same run.
 //
-//   autoscope-bench [DIRECTORY [MILLIONS]]     where sessions go (default /tmp), scopes per slice (default 1)
+//   autoscope-bench [--quick] [--only PART[,PART...]] [--lines FILE] [DIRECTORY [MILLIONS]]
 //
-// Not a test: it says what was met, and exits 0.
-#include "Measure.h"
-#include "Subjects.h"
+//   DIRECTORY  where sessions go (default /tmp; it wants 1 GB)       MILLIONS  scopes per slice (default 1)
+//   --quick    small counts: shows that all of it works, no numbers  --lines   tab-separated lines as well, appended
+//
+// Not a test: it says what was met, and exits 0 when every part ran.
+#include "Lines.h"
+#include "Parts.h"
+#include "RunProgram.h"
 
 #include "autoscope/profile.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
-namespace {
+namespace bench {
 
-using bench::Pair;
-
-std::string session;
-long operations = 1'000'000;
-constexpr int slices = 21;
-
-void heading() {
-  printf("%-46s %10s %10s %8s %17s  %s\n", "what", "ns", "floor ns", "ratio", "(least - most)", "budget");
+std::string Settings::session() const {
+  return directory + "/autoscope-bench-" + std::to_string(getpid()) + ".autoscope";
 }
 
-void line(const char *what, const Pair &pair, double budget) {
-  printf("%-46s %10.2f %10.2f %8.3f %7.3f - %7.3f  <= %.2f %s\n", what, pair.subject, pair.reference, pair.ratio,
-         pair.least, pair.most, budget, pair.ratio <= budget ? "met" : "MISSED");
-  fflush(stdout);
+const std::vector<Part> &parts() {
+  static const std::vector<Part> all = {
+      {"start", startPart},
+      {"enabled", enabledPart},
+      {"disabled", disabledPart},
+      {"filtered", filteredPart},
+      {"recursion", recursionPart},
+      {"threads", threadsPart},
+      {"modules", modulesPart},
+      {"flight", flightPart},
+      {"watched", watchedPart, "AUTOSCOPE_SNAPSHOT_WHEN", "watched > 3600s"},
+      {"throttled", throttledPart, "AUTOSCOPE_THROTTLE", "100000"},
+      {"process", processPart},
+      {"kill", killPart},
+      {"readers", readersPart},
+  };
+  return all;
 }
 
-void plainLine(const char *what, double value, const char *unit, double budget) {
-  printf("%-46s %10.2f %s", what, value, unit);
-  if (budget > 0)
-    printf("  <= %.2f %s", budget, value <= budget ? "met" : "MISSED");
-  printf("\n");
-  fflush(stdout);
-}
-
-void later(const char *what, int issue) {
-  printf("%-46s not measured yet (issue %d)\n", what, issue);
-}
-
-void begin() {
-  autoscope::status started = autoscope::start(session);
+void beginProfile(const std::string &session, const char *overflow) {
+  autoscope::options options(session);
+  options.overflow = overflow;
+  autoscope::status started = autoscope::start(options);
   if (!started) {
     fprintf(stderr, "autoscope-bench: %s\n", started.message.c_str());
     exit(1);
   }
 }
 
-double end() {
-  double from = bench::wallNanoseconds();
+double endProfile() {
+  double from = wallNanoseconds();
   autoscope::status stopped = autoscope::stop();
   if (!stopped)
     fprintf(stderr, "autoscope-bench: %s\n", stopped.message.c_str());
-  return bench::wallNanoseconds() - from;
+  return wallNanoseconds() - from;
 }
 
-double sessionBytes() {
+double bytesOf(const std::string &path) {
   struct stat status;
-  return stat(session.c_str(), &status) == 0 ? double(status.st_size) : 0;
+  return stat(path.c_str(), &status) == 0 ? double(status.st_size) : 0;
 }
 
-void enabledScope() {
-  begin();
-  Pair pair =
-      bench::measurePair([](long n) { bench::loopScope(n); }, [](long n) { bench::loopFloor(n); }, operations, slices);
-  end();
-  line("enabled scope, streaming to disk", pair, 1.3);
-  double scopes = double(slices) * double(operations) + double(operations / 10 + 1);
-  plainLine("bytes per scope on disk", sessionBytes() / scopes, "bytes", 16.1);
-}
-
-void disabledScope() {
-  Pair pair = bench::measurePair([](long n) { bench::loopScope(n); }, [](long n) { bench::loopPlain(n); },
-                                 operations * 10, slices);
-  plainLine("disabled scope, above the bare call", pair.subject - pair.reference, "ns", 0.7);
-}
-
-// AUTOSCOPE_FILTER is read at the first start of the process.
-void setFilter() {
-  std::string path = session + ".filter";
-  if (FILE *file = fopen(path.c_str(), "w")) {
-    fputs("exclude filtered\n", file);
-    fclose(file);
-  }
-  setenv("AUTOSCOPE_FILTER", path.c_str(), 1);
-}
-
-void filteredScope() {
-  begin();
-  Pair pair = bench::measurePair([](long n) { bench::loopFiltered(n); }, [](long n) { bench::loopPlain(n); },
-                                 operations * 10, slices);
-  end();
-  plainLine("scope that AUTOSCOPE_FILTER leaves out", pair.subject - pair.reference, "ns", 0);
-  if (sessionBytes() > 16.0 * double(operations))
-    fprintf(stderr, "autoscope-bench: the filter did not work\n");
-}
-
-void recursion() {
-  begin();
-  constexpr long n = 27;
-  Pair pair = bench::measurePair([](long) { bench::fibScope(n); }, [](long) { bench::fibFloor(n); }, 832040, slices);
-  end();
-  line("fib(27), every call a scope", pair, 1.1);
-}
-
-// Each thread measures its own CPU time; the floor is the two threads' floor, so that a shared core hits both.
-void twoThreads() {
-  begin();
-  std::vector<double> ratios[2], times[2], floors[2];
-  std::atomic<int> ready{0};
-  auto work = [&](int index) {
-    bench::loopScope(1000);
-    ++ready;
-    while (ready < 2) {
-    }
-    for (int i = 0; i < slices; ++i) {
-      Pair pair = bench::measurePair([](long n) { bench::loopScope(n); }, [](long n) { bench::loopFloor(n); },
-                                     operations / 4, 1);
-      times[index].push_back(pair.subject);
-      floors[index].push_back(pair.reference);
-      ratios[index].push_back(pair.ratio);
-    }
+bool hasOption(const std::string &variable) {
+  const char *known[] = {
+#define AUTOSCOPE_TEXT(field, name, ...) name,
+#define AUTOSCOPE_NUMBER(field, name, ...) name,
+#define AUTOSCOPE_CHOICE(field, name, ...) name,
+#include "config/Options.def"
   };
-  std::thread other(work, 1);
-  work(0);
-  other.join();
-  end();
-  for (int i = 0; i < 2; ++i) {
-    auto [least, most] = std::minmax_element(ratios[i].begin(), ratios[i].end());
-    Pair pair = {bench::median(times[i]), bench::median(floors[i]), bench::median(ratios[i]), *least, *most};
-    line(i == 0 ? "two threads, first" : "two threads, second", pair, 1.3);
-  }
+  for (const char *name : known)
+    if (variable == name)
+      return true;
+  return false;
 }
 
-void modulePath() {
-  struct Subject {
-    const char *what;
-    long (*loop)(long);
-    double goal;
-    long (*plain)(long) = bench::loopScope;
-  } subjects[] = {{"module path, cached, above a plain scope", bench::loopModule, 5},
-                  {"its parent and it, one call each, above one scope", bench::loopChecked, 0},
-                  {"a net of 20 layers, each scope above a plain one", bench::loopNet, 0, bench::loopNetOfScopes},
-                  {"module path, cached, entered by the caller", bench::loopCalled, 5},
-                  {"module path, cached, by caller and body", bench::loopTakenOver, 0}};
-  for (const Subject &subject : subjects) {
-    begin();
-    Pair pair =
-        bench::measurePair([&](long n) { subject.loop(n); }, [&](long n) { subject.plain(n); }, operations, slices);
-    end();
-    plainLine(subject.what, pair.subject - pair.reference, "ns", subject.goal);
-  }
+namespace {
+
+int fail(const std::string &sentence) {
+  fprintf(stderr, "autoscope-bench: %s\n", sentence.c_str());
+  return 2;
 }
 
-void startAndStop() {
-  std::vector<double> starts, stops;
-  for (int i = 0; i < slices; ++i) {
-    double from = bench::wallNanoseconds();
-    begin();
-    starts.push_back(bench::wallNanoseconds() - from);
-    bench::loopScope(1000);
-    stops.push_back(end());
+std::string ownPath() {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  return std::string(path, length > 0 ? size_t(length) : 0);
+}
+
+bool isOneOf(const std::string &name, const std::string &list) {
+  return ("," + list + ",").find("," + name + ",") != std::string::npos;
+}
+
+// Empty, or the name in `list` that is no part.
+std::string unknownPart(const std::string &list) {
+  for (size_t from = 0, to; from <= list.size(); from = to + 1) {
+    to = std::min(list.find(',', from), list.size());
+    std::string name = list.substr(from, to - from);
+    bool known = false;
+    for (const Part &part : parts())
+      known = known || name == part.name;
+    if (!known)
+      return "'" + name + "'";
   }
-  plainLine("first start in the process", starts[0] / 1e6, "ms", 0);
-  plainLine("later starts, median", bench::median(starts) / 1e6, "ms", 0);
-  plainLine("stop after 1000 scopes, median", bench::median(stops) / 1e6, "ms", 0);
+  return "";
+}
+
+// Runs each part in a process of its own with the same arguments. How many failed.
+int runParts(const std::string &only, const std::vector<std::string> &arguments) {
+  int failed = 0;
+  for (const Part &part : parts()) {
+    if (!only.empty() && !isOneOf(part.name, only))
+      continue;
+    Command command{arguments};
+    command.arguments.insert(command.arguments.begin() + 1, {"--part", part.name});
+    if (part.variable && hasOption(part.variable))
+      command.environment.push_back({part.variable, part.value});
+    if (!runProgram(command).ok()) {
+      absentLine(std::string("part ") + part.name, "it failed");
+      ++failed;
+    }
+  }
+  return failed;
+}
+
+struct Arguments {
+  std::string only, part, lines;
+  bool quick = false;
+  std::vector<std::string> rest;
+};
+
+// Empty, or what is wrong.
+std::string parse(int argc, char **argv, Arguments &arguments) {
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    std::string *value = argument == "--only"    ? &arguments.only
+                         : argument == "--part"  ? &arguments.part
+                         : argument == "--lines" ? &arguments.lines
+                                                 : nullptr;
+    if (value && i + 1 == argc)
+      return argument + " needs a value";
+    if (value)
+      *value = argv[++i];
+    else if (argument == "--quick")
+      arguments.quick = true;
+    else if (argument[0] == '-')
+      return "no option " + argument + ": there are --quick, --only and --lines";
+    else
+      arguments.rest.push_back(argument);
+  }
+  if (arguments.rest.size() > 2)
+    return "one directory and one number, no more";
+  if (arguments.rest.size() == 2 && atol(arguments.rest[1].c_str()) < 1)
+    return "millions of scopes per slice are a number from 1 on, not " + arguments.rest[1];
+  if (std::string name = arguments.only.empty() ? "" : unknownPart(arguments.only); !name.empty()) {
+    std::string all;
+    for (const Part &part : parts())
+      all += std::string(" ") + part.name;
+    return "no part is called " + name + "; there are" + all;
+  }
+  return "";
+}
+
+int run(int argc, char **argv) {
+  Settings settings;
+  settings.self = ownPath();
+  if (argc == 4 && !strcmp(argv[1], "--killed-child"))
+    return runKilledChild(argv[2], argv[3]);
+  Arguments arguments;
+  if (std::string error = parse(argc, argv, arguments); !error.empty())
+    return fail(error);
+  if (!arguments.rest.empty())
+    settings.directory = arguments.rest[0];
+  if (arguments.rest.size() > 1)
+    settings.operations = atol(arguments.rest[1].c_str()) * 1'000'000;
+  if (arguments.quick) {
+    judgeNothing();
+    settings.operations = 20'000;
+    settings.slices = 3;
+    settings.kills = 3;
+    settings.readerScopes = 200'000;
+  }
+  std::string tool = settings.self.substr(0, settings.self.rfind('/')) + "/autoscope";
+  if (access(tool.c_str(), X_OK) == 0)
+    settings.tool = tool;
+  if (!arguments.lines.empty())
+    printLinesTo(arguments.lines);
+  if (!arguments.part.empty()) {
+    for (const Part &part : parts())
+      if (arguments.part == part.name)
+        part.run(settings);
+    return 0;
+  }
+  heading();
+  std::vector<std::string> childArguments(argv, argv + argc);
+  childArguments[0] = settings.self;
+  int failed = runParts(arguments.only, childArguments);
+  if (arguments.only.empty())
+    absentLine("memory counting, per malloc and free", "this build cannot count memory (issue 7)");
+  valueLine("cores of " + std::to_string(std::thread::hardware_concurrency()) + " that other processes kept busy",
+            othersBusyCores(), "cores");
+  return failed ? 1 : 0;
 }
 
 }  // namespace
 
+}  // namespace bench
+
 int main(int argc, char **argv) {
-  session = std::string(argc > 1 ? argv[1] : "/tmp") + "/autoscope-bench-" + std::to_string(getpid()) + ".autoscope";
-  if (argc > 2)
-    operations = atol(argv[2]) * 1'000'000;
-  setFilter();
-  startAndStop();
-  heading();
-  enabledScope();
-  disabledScope();
-  filteredScope();
-  recursion();
-  twoThreads();
-  modulePath();
-  later("scopes lost on SIGKILL", 5);
-  later("export rates, table of 10 M scopes", 5);
-  later("memory counting, per malloc and free", 7);
-  unlink(session.c_str());
-  unlink((session + ".filter").c_str());
-  return 0;
+  return bench::run(argc, argv);
 }

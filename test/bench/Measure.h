@@ -22,4 +22,9 @@ double threadNanoseconds();
 double wallNanoseconds();
 double median(std::vector<double> values);
 
+// How many cores all other processes of the machine keep busy, as a mean over the last second or more since the start
+// of this process, as far as it is old enough; what a hypervisor takes away counts, too. 0 where /proc/stat cannot
+// tell.
+double othersBusyCores();
+
 }  // namespace bench

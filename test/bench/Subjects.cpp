@@ -48,6 +48,12 @@ NOINLINE long leafFiltered(long x) {
   return x + 1;
 }
 
+NOINLINE long leafWatched(long x) {
+  AUTOSCOPE_SCOPE("watched");
+  asm volatile("" : "+r"(x));
+  return x + 1;
+}
+
 NOINLINE long leafModule(long x) {
   __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
       __autoscope_enter_object(&childSite, &guard, &child, nullptr)};
@@ -202,6 +208,10 @@ long loopFiltered(long count) {
   return loop<leafFiltered>(count);
 }
 
+long loopWatched(long count) {
+  return loop<leafWatched>(count);
+}
+
 long loopModule(long count) {
   return loopInModule<leafModule>(count);
 }
@@ -242,6 +252,14 @@ NOINLINE long fibScope(long n) {
   AUTOSCOPE_SCOPE("fib");
   asm volatile("" : "+r"(n));
   return n < 2 ? n : fibScope(n - 1) + fibScope(n - 2);
+}
+
+void countScopesForever(std::atomic<uint64_t> &finished) {
+  AUTOSCOPE_SCOPE("body");
+  for (long x = 0;;) {
+    x = leafScope(x);
+    finished.store(static_cast<uint64_t>(x), std::memory_order_release);
+  }
 }
 
 }  // namespace bench

@@ -1,0 +1,4 @@
+// A program that does nothing, to compare with EmptyScope.cpp.
+int main() {
+  return 0;
+}

@@ -1,0 +1,59 @@
+#include "MixedProgram.h"
+
+#include "autoscope/scope.h"
+
+#include <thread>
+
+namespace bench {
+
+namespace {
+
+struct Run {
+  long left;
+  unsigned random;
+  unsigned next() { return random = random * 1664525 + 1013904223; }
+};
+
+using Function = void (*)(Run &, int);
+extern const Function functions[32];
+
+// Each function calls the same few others, as code does.
+void callOthers(Run &run, unsigned number, int depth) {
+  --run.left;
+  if (depth >= 12)
+    return;
+  for (unsigned children = run.next() >> 30; children > 0 && run.left > 0; --children)
+    functions[(number * 7 + children * 3) % 32](run, depth + 1);
+}
+
+#define FUNCTION(number)                                                                                               \
+  __attribute__((noinline)) void function##number(Run &run, int depth) {                                               \
+    AUTOSCOPE_SCOPE("app::Worker<float>::step" #number "(const Tensor &, int)");                                       \
+    callOthers(run, number, depth);                                                                                    \
+  }
+#define FOR_EACH_FUNCTION(DO)                                                                                          \
+  DO(0)                                                                                                                \
+  DO(1)                                                                                                                \
+  DO(2)                                                                                                                \
+  DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15) DO(16) DO(17) DO(18) DO(19)      \
+      DO(20) DO(21) DO(22) DO(23) DO(24) DO(25) DO(26) DO(27) DO(28) DO(29) DO(30) DO(31)
+FOR_EACH_FUNCTION(FUNCTION)
+#define NAME(number) function##number,
+const Function functions[32] = {FOR_EACH_FUNCTION(NAME)};
+
+void runThread(Run &run) {
+  while (run.left > 0)
+    functions[run.next() % 32](run, 0);
+}
+
+}  // namespace
+
+long runMixedProgram(long scopes) {
+  Run first{scopes - scopes / 2, 1}, second{scopes / 2, 2};
+  std::thread other([&second] { runThread(second); });
+  runThread(first);
+  other.join();
+  return scopes - first.left - second.left;
+}
+
+}  // namespace bench
