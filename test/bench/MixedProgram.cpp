@@ -31,13 +31,9 @@ void callOthers(Run &run, unsigned number, int depth) {
     AUTOSCOPE_SCOPE("app::Worker<float>::step" #number "(const Tensor &, int)");                                       \
     callOthers(run, number, depth);                                                                                    \
   }
-#define FOR_EACH_FUNCTION(DO)                                                                                          \
-  DO(0)                                                                                                                \
-  DO(1)                                                                                                                \
-  DO(2)                                                                                                                \
-  DO(3)                                                                                                                \
-  DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15) DO(16) DO(17) DO(18) DO(19) DO(20)     \
-      DO(21) DO(22) DO(23) DO(24) DO(25) DO(26) DO(27) DO(28) DO(29) DO(30) DO(31)
+// Numbers are octal: 000 to 037.
+#define EIGHT(DO, n) DO(0##n##0) DO(0##n##1) DO(0##n##2) DO(0##n##3) DO(0##n##4) DO(0##n##5) DO(0##n##6) DO(0##n##7)
+#define FOR_EACH_FUNCTION(DO) EIGHT(DO, 0) EIGHT(DO, 1) EIGHT(DO, 2) EIGHT(DO, 3)
 FOR_EACH_FUNCTION(FUNCTION)
 #define NAME(number) function##number,
 const Function functions[32] = {FOR_EACH_FUNCTION(NAME)};
