@@ -1,7 +1,6 @@
 #include "Runtime.h"
 
 #include "Message.h"
-#include "collect/LoadedNotes.h"
 #include "collect/WriteSignals.h"
 #include "config/OutputPath.h"
 #include "hot/Clock.h"
@@ -49,8 +48,8 @@ std::string temporaryProduct() {
   return std::string(directory && *directory ? directory : "/tmp") + "/autoscope-" + std::to_string(getpid());
 }
 
-std::vector<std::pair<std::string, std::string>> describeProcess() {
-  std::vector<std::pair<std::string, std::string>> info;
+collect::Facts describeProcess() {
+  collect::Facts info;
   char executable[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", executable, sizeof executable);
   if (length > 0)
@@ -70,8 +69,6 @@ std::vector<std::pair<std::string, std::string>> describeProcess() {
   if (std::string size = config::worldSizeFromEnvironment(); !size.empty())
     info.emplace_back(record::infoKey::worldSize, size);
   info.emplace_back(record::infoKey::version, AUTOSCOPE_VERSION);
-  if (uint64_t small = collect::countSmallFunctions())
-    info.emplace_back(record::infoKey::smallFunctions, std::to_string(small));
   info.emplace_back("clock", hot::clockIsOverridden() ? "system" : "tsc");
   return info;
 }
@@ -172,6 +169,7 @@ std::string Runtime::startLocked(const config::Options &options) {
   settings.bufferMegabytes = uint32_t(options.buffer);
   settings.overflow = options.overflow == "drop" ? collect::Overflow::Drop : collect::Overflow::Block;
   settings.info = describeProcess();
+  addSmallFunctions(settings.info);
   collect::SessionStart session = collector_.startSession(settings);
   if (session.busyElsewhere) {
     // Two processes with the same environment: each gets a whole profile.
@@ -229,7 +227,9 @@ std::string Runtime::stopLocked() {
   state_ = State::Off;
   if (awaitsOperators_)
     tellWithoutOperators();
-  collect::SessionResult result = collector_.stopSession();
+  collect::Facts late;
+  addSmallFunctions(late);
+  collect::SessionResult result = collector_.stopSession(late);
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
     if (result.losses[i])
       say("lost " + record::counted(result.losses[i], record::lossText(record::LossCause(i))));
@@ -238,6 +238,11 @@ std::string Runtime::stopLocked() {
     return result.error;
   }
   return produce(result);
+}
+
+void Runtime::addSmallFunctions(collect::Facts &facts) {
+  if (uint64_t small = loadedNotes_.countSmallFunctions())
+    facts.emplace_back(record::infoKey::smallFunctions, std::to_string(small));
 }
 
 std::string Runtime::produce(const collect::SessionResult &result) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "collect/Collector.h"
+#include "collect/LoadedNotes.h"
 #include "config/Options.h"
 #include "filter/SiteFilter.h"
 #include "sources/modules/ModulePaths.h"
@@ -49,6 +50,7 @@ private:
   std::string stopLocked();
   void startOperators();
   void tellWithoutOperators();
+  void addSmallFunctions(collect::Facts &facts);
   std::string produce(const collect::SessionResult &result);
   void chooseClock(const std::string &wanted);
 
@@ -61,6 +63,7 @@ private:
   std::mutex mutex_;
   filter::SiteFilter filter_;  // set before the first scope is recorded, then read by every thread
   bool filterIsSet_ = false;
+  collect::LoadedNotes loadedNotes_;
   State state_ = State::Off;
   collect::Collector collector_;
   modules::ModulePaths modulePaths_;

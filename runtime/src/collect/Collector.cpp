@@ -4,6 +4,7 @@
 
 #include "collect/ChunkContent.h"
 #include "hot/Clock.h"
+#include "hot/PathCache.h"
 #include "hot/SiteFlags.h"
 
 namespace autoscope::collect {
@@ -121,25 +122,33 @@ void Collector::leaveThread(ThreadSlot &slot) noexcept {
   threads_.giveBack(slot);
 }
 
+// The id of the first site of its text.
+uint32_t Collector::newSiteId(const __autoscope_site &site, Admission admission) {
+  bool leftOut = admission == Admission::FilterOut;
+  if (filtered_.add(site, leftOut ? FilteredFunctions::Site::LeftOut : FilteredFunctions::Site::Recorded) &&
+      !log_.append(record::MetaKind::FilteredFunctions, {filtered_.count()}, {}))
+    lose(LossCause::TooManyNames, 1);
+  if (leftOut)
+    return __autoscope_filtered;
+  uint32_t id = ++lastSite_;
+  if (id > record::maxSite || !log_.append(record::MetaKind::Site, {id}, {site.__info ? site.__info : ""}))
+    lose(LossCause::TooManyNames, 1);
+  // Instrumented code puts the id into records as it is, so it must fit there.
+  return id > record::maxSite ? record::maxSite : id;
+}
+
 uint32_t Collector::registerSite(__autoscope_site &site, Admission admission) noexcept {
   std::lock_guard<std::mutex> lock(siteMutex_);
   if (uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED))
     return id;
   site.__reserved = hot::notesOf(site);
-  bool leftOut = admission == Admission::FilterOut;
-  if (filtered_.add(site, leftOut ? FilteredFunctions::Site::LeftOut : FilteredFunctions::Site::Recorded) &&
-      !log_.append(record::MetaKind::FilteredFunctions, {filtered_.count()}, {}))
-    lose(LossCause::TooManyNames, 1);
-  if (leftOut) {
-    __atomic_store_n(&site.__id, __autoscope_filtered, __ATOMIC_RELEASE);
-    return __autoscope_filtered;
-  }
-  uint32_t id = ++lastSite_;
-  if (id > record::maxSite || !log_.append(record::MetaKind::Site, {id}, {site.__info ? site.__info : ""}))
-    lose(LossCause::TooManyNames, 1);
-  // Instrumented code puts the id into records as it is, so it must fit there; and its text must be published first.
-  if (id > record::maxSite)
-    id = record::maxSite;
+  uint32_t *known = siteIds_.of(site.__info ? site.__info : "");
+  uint32_t id = known && *known ? *known : newSiteId(site, admission);
+  if (known)
+    *known = id;
+  if (site.__kind == __autoscope_kind_module)
+    __atomic_fetch_add(&hot::moduleSites, 1, __ATOMIC_RELAXED);
+  // Last: its text must be published by now, and the thread that finds the id see the count (PathCache).
   __atomic_store_n(&site.__id, id, __ATOMIC_RELEASE);
   return id;
 }

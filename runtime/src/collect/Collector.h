@@ -9,6 +9,7 @@
 #include "collect/FilteredFunctions.h"
 #include "collect/MetaLog.h"
 #include "collect/SessionFile.h"
+#include "collect/SiteIds.h"
 #include "collect/StringTable.h"
 #include "collect/ThreadTable.h"
 
@@ -19,11 +20,13 @@ namespace autoscope::collect {
 
 enum class Overflow { Block, Drop };
 
+using Facts = std::vector<std::pair<std::string, std::string>>;  // of record/SessionInfo.h
+
 struct SessionSettings {
   std::string path;               // S
   uint32_t bufferMegabytes = 32;  // counts when the ring is made: at the first session
   Overflow overflow = Overflow::Block;
-  std::vector<std::pair<std::string, std::string>> info;
+  Facts info;
 };
 
 struct SessionStart {
@@ -45,7 +48,8 @@ public:
   Collector &operator=(const Collector &) = delete;
 
   SessionStart startSession(const SessionSettings &settings) noexcept;
-  SessionResult stopSession() noexcept;
+  // `late`: facts that are known only now; they go before those of the start.
+  SessionResult stopSession(const Facts &late = {}) noexcept;
   bool isRecording() const { return file_.isOpen(); }
   // The process ends: no session follows. Ends the writer and removes the ring, unless a session could not be finished.
   void finish(bool keepRing) noexcept;
@@ -78,8 +82,9 @@ private:
   void writeLiveChunk(hot::ThreadSlot &slot);
   uint64_t noteOpenScopes(hot::ThreadSlot &slot);
   std::string writeHead(const SessionSettings &settings);
-  std::string writeTail(const record::ClockPoint &end, SessionResult &result);
+  std::string writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result);
   void refreshClock();
+  uint32_t newSiteId(const __autoscope_site &site, Admission admission);
 
   Ring ring_;
   MetaLog log_{ring_};
@@ -94,6 +99,7 @@ private:
   uint32_t sessions_ = 0;
   uint64_t lastClockEntry_ = 0;
   uint32_t lastSite_ = 0;
+  SiteIds siteIds_;
   FilteredFunctions filtered_;
   std::mutex siteMutex_;
   pthread_t writer_ = {};

@@ -27,6 +27,11 @@ void append(std::vector<uint8_t> &to, Entry entry) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
+void append(std::vector<uint8_t> &to, const Facts &facts) {
+  for (const auto &[key, value] : facts)
+    append(to, std::move(Entry(MetaKind::Info).text(key).text(value)));
+}
+
 }  // namespace
 
 std::string Collector::makeRing(const SessionSettings &settings) {
@@ -89,8 +94,7 @@ std::string Collector::writeHead(const SessionSettings &settings) {
   if (ring.size() < sizeof header.ringPath)
     memcpy(header.ringPath, ring.c_str(), ring.size() + 1);
   std::vector<uint8_t> info;
-  for (const auto &[key, value] : settings.info)
-    append(info, std::move(Entry(MetaKind::Info).text(key).text(value)));
+  append(info, settings.info);
   if (!file_.append(&header, sizeof header) ||
       !file_.appendSection(record::SectionType::Meta, info.data(), info.size()))
     return writeError(file_);
@@ -108,7 +112,7 @@ void Collector::skipWrittenWords() {
   });
 }
 
-SessionResult Collector::stopSession() noexcept {
+SessionResult Collector::stopSession(const Facts &late) noexcept {
   SessionResult result;
   result.path = file_.path();
   record::ClockPoint end = sampleClocks();
@@ -122,7 +126,7 @@ SessionResult Collector::stopSession() noexcept {
     threads_.forEach([this](ThreadSlot &slot) { writeLiveChunk(slot); });
     streaming_ = nullptr;
   }
-  result.error = writeTail(end, result);
+  result.error = writeTail(end, late, result);
   if (result.error.empty())
     result.error = file_.finish();
   else
@@ -191,8 +195,9 @@ uint64_t Collector::noteOpenScopes(ThreadSlot &slot) {
   return state;
 }
 
-std::string Collector::writeTail(const record::ClockPoint &end, SessionResult &result) {
+std::string Collector::writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result) {
   std::vector<uint8_t> tail;
+  append(tail, late);
   append(tail, std::move(Entry(MetaKind::Clock).raw(&start_, sizeof start_)));
   append(tail, std::move(Entry(MetaKind::Clock).raw(&end, sizeof end)));
   append(tail, std::move(Entry(MetaKind::Window).u64(start_.ticks).u64(end.ticks)));

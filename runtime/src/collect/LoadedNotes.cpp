@@ -7,8 +7,7 @@
 namespace autoscope::collect {
 
 // Notes lie in a segment of their own, so no file need be opened.
-uint64_t countSmallFunctions() {
-  std::set<uint32_t> places;
+uint64_t LoadedNotes::countSmallFunctions() {
   dl_iterate_phdr(
       [](dl_phdr_info *object, size_t, void *found) {
         for (int i = 0; i < object->dlpi_phnum; ++i) {
@@ -20,8 +19,8 @@ uint64_t countSmallFunctions() {
         }
         return 0;
       },
-      &places);
-  return places.size();
+      &places_);
+  return places_.size();
 }
 
 }  // namespace autoscope::collect

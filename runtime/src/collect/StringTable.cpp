@@ -1,21 +1,10 @@
 #include "collect/StringTable.h"
 
+#include "collect/TextHash.h"
+
 #include <sys/mman.h>
 
 namespace autoscope::collect {
-
-namespace {
-
-// FNV-1a, mixed so that the low bits depend on all. Never 0.
-uint64_t hashOf(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325ull;
-  for (char c : text)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
-  hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15ull;
-  return (hash ^ hash >> 29) | 1;
-}
-
-}  // namespace
 
 uint32_t StringTable::idOf(std::string_view text) noexcept {
   uint64_t hash = hashOf(text);

@@ -3,6 +3,9 @@
 // Filled by sources/modules, looked up by the module half of the hot path. An entry holds for one call of the parent
 // and is checked again in the next, or, when nothing about it can change, for good. Each place in the tree has two
 // entries that it may be in.
+//
+// A library that is closed takes its sites and its descriptions of classes with it, and others may come to lie there.
+// Those have sites that register anew: what is remembered from before the last site of a module is looked at again.
 #pragma once
 
 #include "autoscope/abi.h"
@@ -15,6 +18,13 @@ namespace autoscope::hot {
 
 struct ThreadSlot;
 
+// How many sites of modules have been registered. Counted before the new one has its id.
+extern uint32_t moduleSites;
+
+inline uint32_t moduleSitesSoFar() {
+  return __atomic_load_n(&moduleSites, __ATOMIC_RELAXED);
+}
+
 struct PathCache {
   static constexpr uint64_t forGood = ~uint64_t(0);
 
@@ -26,6 +36,7 @@ struct PathCache {
     uint64_t goodUntil;  // right in calls of the parent that began by then
     // The object's virtual table, which tells one class from another that comes to lie there; null: it has none.
     const void *table;
+    uint32_t moduleSites = 0;  // that there were
   };
 
   // The other one is this one's neighbour: index ^ 1.
@@ -40,6 +51,8 @@ struct PathCache {
     return entry.path && entry.object == object && entry.site == site && entry.parentPath == parentPath;
   }
 
+  static bool isOfLoaded(const Entry &entry) { return entry.moduleSites == moduleSitesSoFar(); }
+
   static bool isOfClass(const Entry &entry) {
     return !entry.table || *static_cast<const void *const *>(entry.object) == entry.table;
   }
@@ -53,7 +66,7 @@ struct PathCache {
       if (!isOf(*entry, parentPath, object, site))
         return nullptr;
     }
-    return isOfClass(*entry) && !readers[entry->path % readerCounts] ? entry : nullptr;
+    return isOfLoaded(*entry) && isOfClass(*entry) && !readers[entry->path % readerCounts] ? entry : nullptr;
   }
 
   // The outermost module is called. What its last call used is kept before anything older.

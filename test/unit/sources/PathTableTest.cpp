@@ -22,7 +22,7 @@ int visit(Table &table, uintptr_t objects) {
     Table::Place place = table.place(1, object(i), &site);
     if (!place.known) {
       ++unknown;
-      place.entry = {object(i), &site, 1, uint32_t(i + 1), 0, nullptr};
+      place.entry = {object(i), &site, 1, uint32_t(i + 1), 0, nullptr, hot::moduleSitesSoFar()};
       place.route = int(i);
     }
     EXPECT_EQ(place.entry.path, i + 1);
@@ -47,16 +47,26 @@ TEST(PathTable, KnowsAnObjectOnlyWhileItIsOfTheClass) {
   Table table;
   const void *one = &table, *words[] = {one};
   Table::Place place = table.place(1, words, &site);
-  place.entry = {words, &site, 1, 9, 0, one};
+  place.entry = {words, &site, 1, 9, 0, one, hot::moduleSitesSoFar()};
   EXPECT_NE(table.find(1, words, &site), nullptr);
   words[0] = &words;
   EXPECT_EQ(table.find(1, words, &site), nullptr);
 }
 
+TEST(PathTable, LooksAgainOnceAnotherModuleHasBeenLoaded) {
+  Table table;
+  EXPECT_EQ(visit(table, 3), 3);
+  EXPECT_EQ(visit(table, 3), 0);
+  ++hot::moduleSites;
+  EXPECT_EQ(table.find(1, object(1), &site), nullptr);
+  EXPECT_EQ(visit(table, 3), 3);
+  EXPECT_NE(table.find(1, object(1), &site), nullptr);
+}
+
 TEST(PathTable, LeavesCallsThatAreReadToTheSlowPath) {
   Table table;
   Table::Place place = table.place(1, object(0), &site);
-  place.entry = {object(0), &site, 1, 9, 0, nullptr};
+  place.entry = {object(0), &site, 1, 9, 0, nullptr, hot::moduleSitesSoFar()};
   EXPECT_NE(table.find(1, object(0), &site), nullptr);
   ++table.readers[9];
   EXPECT_EQ(table.find(1, object(0), &site), nullptr);
@@ -68,7 +78,7 @@ TEST(PathTable, TellsNeighboursApart) {
   char objects[20];
   for (char &at : objects) {
     Table::Place place = table.place(1, &at, &site);
-    place.entry = {&at, &site, 1, uint32_t(&at - objects) + 1, 1, nullptr};
+    place.entry = {&at, &site, 1, uint32_t(&at - objects) + 1, 1, nullptr, hot::moduleSitesSoFar()};
   }
   for (char &at : objects)
     EXPECT_NE(table.find(1, &at, &site), nullptr);

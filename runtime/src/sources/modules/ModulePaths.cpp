@@ -97,6 +97,8 @@ uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &si
                                const void *base) {
   auto &cache = static_cast<ThreadCache &>(*hot::threadState.paths);
   Child child = {slot, 0, nullptr, {0, {}}, object, base, &site};
+  uint32_t moduleSites = hot::moduleSitesSoFar();
+  cache.readings.forgetClosed(moduleSites);
   uint64_t parentCall = 0;
   if (const record::OpenModule *running = slot.running()) {
     parentCall = cache.begun[slot.header.innermostModule - 1];
@@ -113,7 +115,7 @@ uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &si
   const void *table = hasTable(site, base) ? readAt<const void *>(object) : nullptr;
   if (!known || entry.table != table || (entry.goodUntil < parentCall && !stillNamed(child, route, cache))) {
     entry.path = 0;
-    entry = {object, &site, child.parentPath, resolve(child, route, cache), 0, table};
+    entry = {object, &site, child.parentPath, resolve(child, route, cache), 0, table, moduleSites};
   }
   entry.goodUntil = child.parentPath == 0 ? hot::PathCache::forGood : cache.calls;
   AsksProgram asks;
@@ -154,7 +156,9 @@ bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &ent
 void ModulePaths::bodyBegins(hot::PathCache &cache, const hot::ThreadSlot &slot) noexcept {
   try {
     AsksProgram asks;
-    static_cast<ThreadCache &>(cache).readings.bodyBegins(slot);
+    Readings &readings = static_cast<ThreadCache &>(cache).readings;
+    readings.forgetClosed(hot::moduleSitesSoFar());
+    readings.bodyBegins(slot);
   } catch (const std::bad_alloc &) {
     // Then its children are named without what it holds.
   }

@@ -30,7 +30,7 @@ public:
     size_t index = indexOf(parentPath, object, site);
     for (size_t at : {index, index ^ 1})
       if (isOf(entries[at], parentPath, object, site))
-        return {entries[at], (*routes_)[at], true};
+        return {entries[at], (*routes_)[at], isOfLoaded(entries[at])};
     if (isInUse(entries[index]) && isInUse(entries[index ^ 1]) && pushesOut()) {
       grow();
       return place(parentPath, object, site);

@@ -56,14 +56,25 @@ Readings::OuterCall Readings::outerCall(const hot::ThreadSlot &slot, uint32_t ar
   return outer;
 }
 
+void Readings::forgetClosed(uint32_t moduleSites) {
+  if (moduleSites_ == moduleSites)
+    return;
+  moduleSites_ = moduleSites;
+  types_.forget();
+}
+
 Readings::Habit &Readings::habitOf(uint32_t path, const Seen &module) {
   auto [at, isNew] = habits_.try_emplace(uint64_t(path) << 32 | module.hash);
-  if (isNew && module.type && types_.mayHold(*module.type, Region::Own)) {
-    at->second.wantsAll = at->second.mayHold = true;
+  Habit &habit = at->second;
+  // A class of the same name in a library that was built and opened anew may hold more than the one before.
+  bool isToAsk = !habit.mayHold && (isNew || habit.moduleSites != moduleSites_);
+  habit.moduleSites = moduleSites_;
+  if (isToAsk && module.type && types_.mayHold(*module.type, Region::Own)) {
+    habit.wantsAll = habit.mayHold = true;
     // From now on its calls take the slow path, where begin() is.
     ++cache_.readers[path % hot::PathCache::readerCounts];
   }
-  return at->second;
+  return habit;
 }
 
 Readings::Open &Readings::prepare(uint32_t depth, uint64_t call, Habit &habit, const Seen &module) {

@@ -51,6 +51,9 @@ class Readings {
 public:
   explicit Readings(hot::PathCache &cache) : cache_(cache) {}
 
+  // Before any other call of these: how many sites of modules there are now (PathCache).
+  void forgetClosed(uint32_t moduleSites);
+
   // The call of a module begins, before any code of its body runs.
   void begin(const hot::ThreadSlot &slot, uint32_t path, const Seen &module);
   // The body of the innermost module has taken the caller's scope over, and perhaps knows the class better.
@@ -83,7 +86,8 @@ private:
     uint32_t hops = 0;              // that such modules were away
     uint32_t waited = 0;            // calls since all of it was to be read
     uint32_t allSteps = 0;
-    bool mayHold = false;  // there is something to read at all
+    bool mayHold = false;      // there is something to read at all
+    uint32_t moduleSites = 0;  // when that was asked
     bool wantsAll = false;
     std::vector<uint64_t> marks;       // of each member's own bytes
     std::vector<const char *> missed;  // addresses of modules that were not found
@@ -123,7 +127,8 @@ private:
   uint64_t changedMembers(Habit &habit, const Seen &module);
 
   hot::PathCache &cache_;
-  HeldTypes types_;
+  uint32_t moduleSites_ = 0;
+  HeldTypes types_;                                           // by address, so of what is loaded
   std::array<std::unique_ptr<Open>, record::maxDepth> open_;  // by depth; a signal handler may interrupt a reader
   std::unordered_map<uint64_t, Habit> habits_;                // by path and class
 };

@@ -51,6 +51,7 @@ bool hasFields(const __autoscope_class &type);
 class HeldTypes {
 public:
   bool mayHold(const __autoscope_class &type, Region region);
+  void forget() { answers_.clear(); }
 
 private:
   struct Answers {

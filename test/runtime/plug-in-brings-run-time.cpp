@@ -1,0 +1,72 @@
+// A program without autoscope opens instrumented plug-ins, which bring the run time: their scopes are recorded on threads that were there
+// before, and after the plug-ins are closed the program ends as ever, with its profile (G18).
+// RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DWORK=first %s -o %t-first.so -L%build/lib -Wl,-rpath,%build/lib -lautoscope
+// RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DWORK=second %s -o %t-second.so -L%build/lib -Wl,-rpath,%build/lib -lautoscope
+// RUN: %clangxx -O1 -pthread %s -o %t
+// RUN: for how in local global deep; do env AUTOSCOPE_OUTPUT=%t.autoscope %t $how %t-first.so %t-second.so && %autoscope report %t.autoscope | FileCheck %s || exit 1; done
+
+// CHECK-DAG: first(int) {{.*}} 3001 {{$}}
+// CHECK-DAG: second(int) {{.*}} 3001 {{$}}
+
+#ifdef WORK
+
+[[autoscope::scope]] int WORK(int x) {
+  asm volatile("" : "+r"(x));
+  return x + 1;
+}
+
+extern "C" int run(int x) { return WORK(x); }
+
+#else
+
+#include <condition_variable>
+#include <cstdio>
+#include <cstring>
+#include <dlfcn.h>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+using Run = int (*)(int);
+static std::mutex mutex;
+static std::condition_variable changed;
+static std::vector<Run> all;
+static bool opened = false;
+
+static void work() {
+  std::unique_lock<std::mutex> lock(mutex);
+  changed.wait(lock, [] { return opened; });
+  std::vector<Run> runs = all;
+  lock.unlock();
+  for (int i = 0; i < 1000; ++i)
+    for (Run run : runs)
+      run(i);
+}
+
+int main(int, char **argv) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i)
+    threads.emplace_back(work);
+  bool global = strcmp(argv[1], "global") == 0, deep = strcmp(argv[1], "deep") == 0;
+  std::vector<void *> libraries;
+  for (int i = 2; argv[i]; ++i) {
+    void *library = dlopen(argv[i], RTLD_NOW | (global ? RTLD_GLOBAL : RTLD_LOCAL) | (deep ? RTLD_DEEPBIND : 0));
+    if (!library)
+      return fprintf(stderr, "%s\n", dlerror()), 1;
+    libraries.push_back(library);
+    all.push_back(reinterpret_cast<Run>(dlsym(library, "run")));
+    all.back()(0);
+  }
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    opened = true;
+  }
+  changed.notify_all();
+  for (std::thread &thread : threads)
+    thread.join();
+  for (void *library : libraries)
+    if (dlclose(library) != 0)
+      return 1;
+}
+
+#endif
