@@ -33,10 +33,10 @@ struct Judged {
   const char *verdict, *beside;
 };
 
-Judged judge(double value, Budget budget) {
+Judged judge(double value, Budget budget, bool atMost = true) {
   bool busy = othersBusyCores() > busyCores;
   double limit = busy ? budget.busy : budget.quiet;
-  const char *verdict = !judging || limit <= 0 ? "" : value <= limit ? "met" : "MISSED";
+  const char *verdict = !judging || limit <= 0 ? "" : (atMost ? value <= limit : value >= limit) ? "met" : "MISSED";
   return {limit, verdict, busy && budget.quiet != budget.busy ? " (busy machine)" : ""};
 }
 
@@ -78,11 +78,14 @@ void valueLine(const std::string &what, double value, const char *unit, Budget a
   record(what, value, unit, nullptr, judged.limit, judged.verdict);
 }
 
-void rateLine(const std::string &what, double value, const char *unit, double atLeast) {
-  const char *verdict = !judging ? "" : value >= atLeast ? "met" : "MISSED";
-  printf("%-58s %7.2f %s  >= %.2f %s\n", what.c_str(), value, unit, atLeast, verdict);
+void rateLine(const std::string &what, double value, const char *unit, Budget atLeast) {
+  Judged judged = judge(value, atLeast, false);
+  printf("%-58s %7.2f %s", what.c_str(), value, unit);
+  if (judged.limit > 0)
+    printf("  >= %.2f %s%s", judged.limit, judged.verdict, judged.beside);
+  printf("\n");
   fflush(stdout);
-  record(what, value, unit, nullptr, atLeast, verdict);
+  record(what, value, unit, nullptr, judged.limit, judged.verdict);
 }
 
 void absentLine(const std::string &what, const std::string &why) {

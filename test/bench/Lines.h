@@ -25,7 +25,7 @@ void heading();
 // Nanoseconds, and the ratio is what is judged.
 void ratioLine(const std::string &what, const Pair &pair, Budget budget);
 void valueLine(const std::string &what, double value, const char *unit, Budget atMost = {});
-void rateLine(const std::string &what, double value, const char *unit, double atLeast);
+void rateLine(const std::string &what, double value, const char *unit, Budget atLeast = {});
 // Not measured, and why.
 void absentLine(const std::string &what, const std::string &why);
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,6 +31,8 @@ double privateMiB(pid_t pid) {
 }
 
 [[noreturn]] void become(const Command &command) {
+  // A child that runs until it is killed must not outlive us.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const auto &[name, value] : command.environment)
     setenv(name.c_str(), value.c_str(), 1);
   if (!command.output.empty()) {

@@ -28,11 +28,14 @@ EXPECTED = {
     "finished scopes lost on SIGKILL": (0, 0),
     "finished scopes shown twice after it": (0, 0),
     "open scopes not shown after it": (0, 0),
-    "table of 0.2 M scopes (budget for 10 M)": None,
+    "table of 0.2 M scopes, by wall time (budget: 10 M)": None,
+    "table of 0.2 M scopes, by CPU time (budget: 10 M)": None,
     "table of 0.2 M: memory more than for a tenth": (-16, 16),
-    "Kineto JSON, by wall time, to /dev/null": None,
+    "Kineto JSON to /dev/null, by wall time": None,
+    "Kineto JSON to /dev/null, by CPU time": None,
     "Kineto JSON: memory more than for a tenth": (-16, 16),
-    "session to session, by wall time, to a file": None,
+    "session to session, by wall time": None,
+    "session to session, by CPU time": None,
     "session to session: memory more than for a tenth": (-16, 16),
 }
 # Measured, or said that this build cannot.
