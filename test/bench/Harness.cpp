@@ -1,9 +1,10 @@
 // Prints every budget of docs/overhead.md with its ratio to the floor of the same run.
 //
-//   autoscope-bench [--quick] [--only PART[,PART...]] [--lines FILE] [DIRECTORY [MILLIONS]]
+//   autoscope-bench [--quick] [--only PART[,PART...]] [--seconds N] [--lines FILE] [DIRECTORY [MILLIONS]]
 //
 //   DIRECTORY  where sessions go (default /tmp; it wants 1 GB)       MILLIONS  scopes per slice (default 1)
 //   --quick    small counts: shows that all of it works, no numbers  --lines   tab-separated lines as well, appended
+//   --seconds  of each soak, which run only when named: --only soak,soak-disk,soak-newest
 //
 // Not a test: it says what was met, and exits 0 when every part ran.
 #include "Lines.h"
@@ -43,6 +44,9 @@ const std::vector<Part> &parts() {
       {"process", processPart},
       {"kill", killPart},
       {"readers", readersPart},
+      {"soak", soakPart, nullptr, nullptr, true},
+      {"soak-disk", soakDiskPart, "AUTOSCOPE_DISK", "256", true},
+      {"soak-newest", soakNewestPart, nullptr, nullptr, true},
   };
   return all;
 }
@@ -118,7 +122,7 @@ std::string unknownPart(const std::string &list) {
 int runParts(const std::string &only, const std::vector<std::string> &arguments) {
   int failed = 0;
   for (const Part &part : parts()) {
-    if (!only.empty() && !isOneOf(part.name, only))
+    if (only.empty() ? part.onlyIfAsked : !isOneOf(part.name, only))
       continue;
     Command command{arguments};
     command.arguments.insert(command.arguments.begin() + 1, {"--part", part.name});
@@ -133,7 +137,7 @@ int runParts(const std::string &only, const std::vector<std::string> &arguments)
 }
 
 struct Arguments {
-  std::string only, part, lines;
+  std::string only, part, lines, seconds;
   bool quick = false;
   std::vector<std::string> rest;
 };
@@ -142,10 +146,11 @@ struct Arguments {
 std::string parse(int argc, char **argv, Arguments &arguments) {
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
-    std::string *value = argument == "--only"    ? &arguments.only
-                         : argument == "--part"  ? &arguments.part
-                         : argument == "--lines" ? &arguments.lines
-                                                 : nullptr;
+    std::string *value = argument == "--only"      ? &arguments.only
+                         : argument == "--part"    ? &arguments.part
+                         : argument == "--lines"   ? &arguments.lines
+                         : argument == "--seconds" ? &arguments.seconds
+                                                   : nullptr;
     if (value && i + 1 == argc)
       return argument + " needs a value";
     if (value)
@@ -153,10 +158,12 @@ std::string parse(int argc, char **argv, Arguments &arguments) {
     else if (argument == "--quick")
       arguments.quick = true;
     else if (argument[0] == '-')
-      return "no option " + argument + ": there are --quick, --only and --lines";
+      return "no option " + argument + ": there are --quick, --only, --seconds and --lines";
     else
       arguments.rest.push_back(argument);
   }
+  if (!arguments.seconds.empty() && atof(arguments.seconds.c_str()) <= 0)
+    return "seconds of a soak are a number above 0, not " + arguments.seconds;
   if (arguments.rest.size() > 2)
     return "one directory and one number, no more";
   if (arguments.rest.size() == 2 && atol(arguments.rest[1].c_str()) < 1)
@@ -182,6 +189,8 @@ int run(int argc, char **argv) {
     settings.directory = arguments.rest[0];
   if (arguments.rest.size() > 1)
     settings.operations = atol(arguments.rest[1].c_str()) * 1'000'000;
+  if (!arguments.seconds.empty())
+    settings.seconds = atof(arguments.seconds.c_str());
   if (arguments.quick) {
     judgeNothing();
     settings.operations = 20'000;

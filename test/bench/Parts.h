@@ -13,8 +13,9 @@ struct Settings {
   int slices = 21;
   int kills = 100;
   long readerScopes = 10'000'000;
-  std::string self;  // this program
-  std::string tool;  // `autoscope`, beside it; empty: not built
+  double seconds = 10;  // of each soak
+  std::string self;     // this program
+  std::string tool;     // `autoscope`, beside it; empty: not built
 
   // Of this process alone.
   std::string session() const;
@@ -24,6 +25,7 @@ struct Part {
   const char *name;
   void (*run)(const Settings &);
   const char *variable = nullptr, *value = nullptr;  // of the environment
+  bool onlyIfAsked = false;
 };
 const std::vector<Part> &parts();
 
@@ -55,5 +57,9 @@ void processPart(const Settings &);
 void killPart(const Settings &);
 // ReaderPart.cpp
 void readersPart(const Settings &);
+// SoakParts.cpp
+void soakPart(const Settings &);
+void soakDiskPart(const Settings &);
+void soakNewestPart(const Settings &);
 
 }  // namespace bench
