@@ -28,7 +28,7 @@ endif()
 
 # What a user of the build tree needs, without the tests.
 add_custom_target(autoscope_product)
-foreach(target autoscope autoscope_loader autoscope_plugin autoscope_torch autoscope_torch_operators autoscope_cli)
+foreach(target autoscope autoscope_static autoscope_loader autoscope_plugin autoscope_torch autoscope_torch_operators autoscope_cli)
   if(TARGET ${target})
     add_dependencies(autoscope_product ${target})
   endif()
@@ -56,7 +56,7 @@ if(TARGET autoscope)
   install(EXPORT autoscopeTargets NAMESPACE autoscope:: DESTINATION ${package})
 endif()
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/autoscopeConfig.cmake.in ${PROJECT_BINARY_DIR}/install-files/autoscopeConfig.cmake
-  INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_LIBDIR)
+  INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/install-files/autoscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/install-files/autoscopeConfig.cmake ${PROJECT_BINARY_DIR}/install-files/autoscopeConfigVersion.cmake
   ${CMAKE_CURRENT_LIST_DIR}/AutoscopeInstrument.cmake DESTINATION ${package})
@@ -64,7 +64,17 @@ install(FILES ${PROJECT_BINARY_DIR}/install-files/autoscopeConfig.cmake ${PROJEC
 file(RELATIVE_PATH AUTOSCOPE_PC_PREFIX /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/autoscope.pc.in ${PROJECT_BINARY_DIR}/install-files/autoscope.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/install-files/autoscope.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET autoscope_static)
+  get_target_property(AUTOSCOPE_STATIC_LIBRARY autoscope_static LIBRARY)
+  install(FILES ${AUTOSCOPE_STATIC_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/autoscope-static.pc.in ${PROJECT_BINARY_DIR}/install-files/autoscope-static.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/install-files/autoscope-static.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 # For our own examples, and for projects that add_subdirectory() this one.
 set(AUTOSCOPE_PLUGIN_FOLDER ${PROJECT_BINARY_DIR}/lib)
 include(${CMAKE_CURRENT_LIST_DIR}/AutoscopeInstrument.cmake)
+if(TARGET autoscope_static)
+  autoscope_static_runtime(${AUTOSCOPE_STATIC_LIBRARY} ${PROJECT_SOURCE_DIR}/runtime/include)
+  add_dependencies(autoscope::runtime_static autoscope_static)
+endif()

@@ -1,15 +1,15 @@
-# autoscope_instrument(<target> [MODE all] [FILTER <file>] [OPTIONS <option>...]): the target profiles itself.
+# autoscope_instrument(<target> [STATIC_RUNTIME] [MODE all] [FILTER <file>] [OPTIONS <option>...]): the target profiles itself.
 #
 # Compiles the C and C++ sources of <target> with the plugin and links the run time. OPTIONS are plugin options without
-# their -fplugin-arg-autoscope- prefix. Stops the configuration when the project's compiler has no plugin here: an
+# their -fplugin-arg-autoscope- prefix. STATIC_RUNTIME takes libautoscope.a and not libautoscope.so. Stops the configuration when the project's compiler has no plugin here: an
 # uninstrumented program that looks like an instrumented one is worse than an error.
 #
 # AUTOSCOPE_PLUGIN_FOLDER, set by whoever includes this file, holds autoscope.so and its implementations.
 function(autoscope_instrument target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MODE;FILTER" "OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC_RUNTIME" "MODE;FILTER" "OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "autoscope_instrument(${target}): unknown argument ${arg_UNPARSED_ARGUMENTS}; "
-      "known are MODE all, FILTER <file> and OPTIONS <option>...")
+      "known are STATIC_RUNTIME, MODE all, FILTER <file> and OPTIONS <option>...")
   endif()
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   get_target_property(c_sources ${target} SOURCES)
@@ -37,12 +37,25 @@ function(autoscope_instrument target)
   foreach(option -fplugin=${AUTOSCOPE_PLUGIN_FOLDER}/autoscope.so ${options})
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:${option}>")
   endforeach()
+  set(runtime autoscope::runtime)
+  if(arg_STATIC_RUNTIME)
+    set(runtime autoscope::runtime_static)
+  endif()
   # Not target_link_libraries: whether its keyword form may be used depends on what the project has called before.
-  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES autoscope::runtime)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${runtime})
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "STATIC_LIBRARY" OR type STREQUAL "OBJECT_LIBRARY")
-    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:autoscope::runtime>")
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:${runtime}>")
   endif()
+endfunction()
+
+# Not for users. What libautoscope.a needs. Libraries that bring libautoscope.so are to find the symbols of a program that
+# has it, or its own scopes take the slow path (runtime/src/RunTimeCopies.h).
+function(autoscope_static_runtime library includes)
+  add_library(autoscope::runtime_static STATIC IMPORTED GLOBAL)
+  set_target_properties(autoscope::runtime_static PROPERTIES IMPORTED_LOCATION ${library} INTERFACE_INCLUDE_DIRECTORIES ${includes}
+    INTERFACE_LINK_LIBRARIES "z;pthread;dl;stdc++;m"
+    INTERFACE_LINK_OPTIONS "-Wl,--export-dynamic-symbol=__autoscope_*;-Wl,--export-dynamic-symbol=autoscope_*")
 endfunction()
 
 # Not for users.

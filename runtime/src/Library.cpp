@@ -2,6 +2,7 @@
 #include "Runtime.h"
 
 #include "Message.h"
+#include "RunTimeCopies.h"
 #include "autoscope/profile.h"
 
 #include <cstring>
@@ -9,13 +10,14 @@
 namespace {
 
 // Constructors of this library run before those of the program that depends on it, and its destructors after the
-// program's static destructors and atexit handlers: scopes of both are recorded.
-__attribute__((constructor)) void libraryLoaded() {
-  autoscope::Runtime::instance().startFromEnvironment();
+// program's static destructors and atexit handlers: scopes of both are recorded. The priority does the same within a
+// program or library that holds the run time itself.
+__attribute__((constructor(101))) void libraryLoaded() {
+  autoscope::beginCopy();
 }
 
-__attribute__((destructor)) void libraryEnds() {
-  autoscope::Runtime::instance().finish();
+__attribute__((destructor(101))) void libraryEnds() {
+  autoscope::endCopy();
 }
 
 // Null for an empty sentence. The text stays in a buffer of the thread.
@@ -38,6 +40,10 @@ extern "C" {
 
 const char *autoscope_start(const autoscope_options *options) {
   using namespace autoscope;
+  if (const RunTimeCopy *other = recordingCopy())
+    return other->start(options);
+  if (refusal())
+    return refusal();
   if (!options || options->size < sizeof(autoscope_options))
     return answer("autoscope_start was called with the options of another version");
   // Output and report are the caller's; for the rest the environment is the default.
@@ -57,7 +63,14 @@ const char *autoscope_start(const autoscope_options *options) {
 }
 
 const char *autoscope_stop(void) {
+  if (const autoscope::RunTimeCopy *other = autoscope::recordingCopy())
+    return other->stop();
+  if (autoscope::refusal())
+    return autoscope::refusal();
   return answer(autoscope::Runtime::instance().stop());
 }
 
 }  // extern "C"
+
+AUTOSCOPE_OWN(autoscope_start);
+AUTOSCOPE_OWN(autoscope_stop);

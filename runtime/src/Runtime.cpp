@@ -1,6 +1,7 @@
 #include "Runtime.h"
 
 #include "Message.h"
+#include "RunTimeCopies.h"
 #include "collect/WriteSignals.h"
 #include "config/OutputPath.h"
 #include "hot/Clock.h"
@@ -21,10 +22,6 @@
 namespace autoscope {
 
 namespace {
-
-void setEnabled(unsigned bits) {
-  __atomic_store_n(&__autoscope_enabled, static_cast<unsigned char>(bits), __ATOMIC_RELEASE);
-}
 
 // The bits of __autoscope_enabled for a profile.
 unsigned enabledBits(const config::Options &options) {
@@ -188,7 +185,7 @@ std::string Runtime::startLocked(const config::Options &options) {
   state_ = State::Recording;
   hot::beginCoroutineIds();
   recorded_ = enabledBits(options);
-  setEnabled(recorded_);
+  enableScopes(recorded_);
   if (options.operators == "1")
     startOperators();
   return {};
@@ -223,7 +220,7 @@ std::string Runtime::stop() noexcept {
 std::string Runtime::stopLocked() {
   if (state_ != State::Recording)
     return "no profile is being recorded";
-  setEnabled(0);
+  enableScopes(0);
   state_ = State::Off;
   if (awaitsOperators_)
     tellWithoutOperators();
@@ -333,7 +330,7 @@ void Runtime::unlockAfterFork() noexcept {
 
 void Runtime::afterForkInChild() noexcept {
   bool interrupted = hot::threadState.busy;
-  setEnabled(0);
+  enableScopes(0);
   hot::forgetThread();
   Runtime &self = instance();
   self.state_ = State::Forked;
@@ -362,6 +359,12 @@ void nextChunk(ThreadSlot &slot) noexcept {
 uint32_t registerSite(__autoscope_site &site) noexcept {
   NoCancellation noCancellation;
   Runtime &runtime = Runtime::instance();
+  // A longer site is a later version's, which appends.
+  if (site.__size < sizeof(__autoscope_site)) {
+    runtime.tellOfOldSite(site);
+    __atomic_store_n(&site.__id, __autoscope_filtered, __ATOMIC_RELEASE);
+    return __autoscope_filtered;
+  }
   return runtime.collector().registerSite(site, runtime.admissionOf(site));
 }
 

@@ -41,6 +41,9 @@ public:
   collect::Collector::Admission admissionOf(const __autoscope_site &site) const noexcept;
   // A torch module runs: libtorch is in the process, if only now.
   void torchRuns() noexcept;
+  void tellOfOldSite(const __autoscope_site &site) noexcept;
+  // Whether another copy's __autoscope_enabled is as this one's (RunTimeCopies.h).
+  void letFollow(unsigned char *enabled, bool follows) noexcept;
   // Arranges that the calling thread's slot is given back when the thread ends.
   void watchThreadEnd(hot::ThreadSlot &slot) noexcept;
 
@@ -70,7 +73,8 @@ private:
   torch_operators::Operators operators_;
   std::atomic<bool> awaitsOperators_ = {false};  // they are wanted, and not to be had so far
   std::string toldOfOperators_;                  // the problem that was said last
-  unsigned recorded_ = 0;                        // bits of __autoscope_enabled
+  std::atomic<bool> toldOfOldSite_ = {false};
+  unsigned recorded_ = 0;  // bits of __autoscope_enabled
   pthread_key_t threadEnd_ = {};
   bool hasThreadEnd_ = false;
   bool unfinishedSession_ = false;

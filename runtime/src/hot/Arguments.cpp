@@ -4,6 +4,7 @@
 // whose own scopes are no part of the program's run and are left out; its time is taken off the scope by a later start.
 #include "hot/Clock.h"
 #include "hot/ForeignScopes.h"
+#include "hot/Forward.h"
 #include "hot/ShadowStack.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
@@ -255,32 +256,54 @@ void noteSequence(const __autoscope_site &site, uint64_t number) noexcept {
 extern "C" {
 
 void __autoscope_shape_open(__autoscope_shapes *shapes) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->shapeOpen(shapes);
   shapes->open();
 }
 
 void __autoscope_shape_size(__autoscope_shapes *shapes, long size) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->shapeSize(shapes, size);
   shapes->size(size);
 }
 
 void __autoscope_shape_close(__autoscope_shapes *shapes) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->shapeClose(shapes);
   shapes->close();
 }
 
 void __autoscope_shape_type(__autoscope_shapes *shapes, const char *name) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->shapeType(shapes, name);
   shapes->type(name);
 }
 
 void __autoscope_shape_scalar_type(__autoscope_shapes *shapes, int number) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->shapeScalarType(shapes, number);
   bool known = number >= 0 && static_cast<size_t>(number) < std::size(autoscope::hot::scalarTypes);
   shapes->type(known ? autoscope::hot::scalarTypes[number] : "");
 }
 
 void __autoscope_arguments(const __autoscope_site *site, const volatile void *const *values) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->arguments(site, values);
   autoscope::hot::recordArguments(*site, values);
 }
 
 void __autoscope_flops(const __autoscope_site *site, double flops) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->flops(site, flops);
   autoscope::hot::recordFlops(*site, flops);
 }
 
 }  // extern "C"
+
+AUTOSCOPE_OWN(__autoscope_shape_open);
+AUTOSCOPE_OWN(__autoscope_shape_size);
+AUTOSCOPE_OWN(__autoscope_shape_close);
+AUTOSCOPE_OWN(__autoscope_shape_type);
+AUTOSCOPE_OWN(__autoscope_shape_scalar_type);
+AUTOSCOPE_OWN(__autoscope_arguments);
+AUTOSCOPE_OWN(__autoscope_flops);

@@ -3,6 +3,7 @@
 #include "hot/Coroutines.h"
 
 #include "hot/Clock.h"
+#include "hot/Forward.h"
 #include "hot/FrameWord.h"
 #include "hot/RecordGroup.h"
 #include "hot/ShadowStack.h"
@@ -90,6 +91,10 @@ void end(__autoscope_coroutine &coroutine, bool suspends) noexcept {
 
 }  // namespace
 
+void ownCoroutineBegin(__autoscope_coroutine *coroutine, uint32_t stack, unsigned locals) noexcept {
+  begin(*coroutine, stack, locals != 0);
+}
+
 void beginCoroutineIds() noexcept {
   __atomic_store_n(&firstCallOfSession, __atomic_load_n(&nextCall, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
 }
@@ -102,11 +107,17 @@ void __autoscope_coroutine_begin(__autoscope_coroutine *coroutine, unsigned loca
   // The stack pointer of the coroutine's code, which calls this. A guard of it or of what is inlined there lies at this
   // address or above, guards of what it calls lie below.
   auto stack = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
-  autoscope::hot::begin(*coroutine, stack, locals != 0);
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->coroutineBegin(coroutine, stack, locals);
+  autoscope::hot::ownCoroutineBegin(coroutine, stack, locals);
 }
 
 void __autoscope_coroutine_end(__autoscope_coroutine *coroutine, unsigned suspends) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->coroutineEnd(coroutine, suspends);
   autoscope::hot::end(*coroutine, suspends != 0);
 }
 
 }  // extern "C"
+
+AUTOSCOPE_OWN(__autoscope_coroutine_end);

@@ -1,5 +1,6 @@
 // The out-of-line half of entering and leaving a scope: the functions that abi.h declares.
 #include "hot/Clock.h"
+#include "hot/Forward.h"
 #include "hot/FrameWord.h"
 #include "hot/OpenModules.h"
 #include "hot/RecordGroup.h"
@@ -224,29 +225,45 @@ extern "C" {
 unsigned char __autoscope_enabled = 0;
 
 unsigned __autoscope_enter_slow(__autoscope_site *site, __autoscope_guard *guard, unsigned stack) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->enterSlow(site, guard, stack);
   return autoscope::hot::enter(
       {*site, {__autoscope_address(guard), stack}, autoscope::hot::Entry::Function, nullptr, nullptr});
 }
 
 unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *guard, unsigned stack, const void *object,
                                   const void *base) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->enterModule(site, guard, stack, object, base);
   return autoscope::hot::enterModule(
       {*site, {__autoscope_address(guard), stack}, autoscope::hot::Entry::Module, object, base});
 }
 
 unsigned __autoscope_enter_call(__autoscope_site *site, unsigned address, unsigned stack, const void *object,
                                 const void *base) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->enterCall(site, address, stack, object, base);
   return autoscope::hot::enterModule({*site, {address, stack}, autoscope::hot::Entry::CallOfModule, object, base});
 }
 
 void __autoscope_leave_call(unsigned address, unsigned depth, __autoscope_u64 now) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->leaveCall(address, depth, now);
   if (!autoscope::hot::leaveKnownModule(address, depth, now))
     autoscope::hot::leave(address, depth, now);
 }
 
 void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64 now) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
+    return autoscope::hot::forwarded->leaveSlow(guard, now);
   if (!autoscope::hot::leaveKnownModule(__autoscope_address(guard), guard->__depth, now))
     autoscope::hot::leave(__autoscope_address(guard), guard->__depth, now);
 }
 
 }  // extern "C"
+
+AUTOSCOPE_OWN(__autoscope_enter_slow);
+AUTOSCOPE_OWN(__autoscope_enter_module);
+AUTOSCOPE_OWN(__autoscope_leave_slow);
+AUTOSCOPE_OWN(__autoscope_enter_call);
+AUTOSCOPE_OWN(__autoscope_leave_call);
