@@ -31,18 +31,18 @@ def main():
     else:
         stored, ours, hooks = rows
         for row in rows:
-            if not all(re.fullmatch(r"\d+\.\d+", cell) for cell in row[1:4]):
+            if not all(re.fullmatch(r"\d+\.\d+", cell) for cell in row[1:5]):
                 errors.append("no times: %s" % row)
         # Of a stream everything is there, after a kill, too; of a ring in memory all is gone.
-        if ours[7:] != ["all", "0"] or not 16 <= float(ours[5]) <= 16.2:
+        if ours[8:] != ["all", "0"] or not 16 <= float(ours[6]) <= 16.2:
             errors.append("autoscope loses scopes, or takes another size: %s" % ours)
-        if hooks[7:] != ["all", "all"]:
+        if hooks[8:] != ["all", "all"]:
             errors.append("the ring in memory: %s" % hooks)
-        if stored[4:] != [""] * 5:
+        if stored[5:] != [""] * 5:
             errors.append("a tool without output has some: %s" % stored)
 
     run, rows = compare(build, llvm, "uftrace", path="/nonexistent")
-    if run.returncode or rows[0][1:] != ["n/a"] * 8 or "Not measured: uftrace: uftrace is not installed." not in run.stdout:
+    if run.returncode or rows[0][1:] != ["n/a"] * 9 or "Not measured: uftrace: uftrace is not installed." not in run.stdout:
         errors.append("a tool that is not installed is not said")
 
     run, _ = compare(build, llvm, "gprof")

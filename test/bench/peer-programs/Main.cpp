@@ -1,7 +1,8 @@
 // One program per tool: times the tool's scopes, or runs some and leaves what the tool writes.
 //
 //   PROGRAM off OPERATIONS SLICES            the tool is not switched on: prints what a call costs over a bare one
-//   PROGRAM on OPERATIONS SLICES FOLDER      switched on: prints cost and ratio to the floor, of calls and of fib
+//   PROGRAM on OPERATIONS SLICES FOLDER      switched on: prints cost and ratio to the floor, of calls and of fib; then
+//                                            how many scopes these were, CPU seconds of this thread and of the process
 //   PROGRAM run SCOPES FOLDER                runs scopes, ends the tool, prints how long that end took and what memory
 //   grew by PROGRAM kill SCOPES FOLDER               runs scopes and kills itself
 //
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <unistd.h>
 
 namespace {
@@ -32,6 +34,13 @@ double privateBytes() {
     fclose(file);
   }
   return double(kib) * 1024;
+}
+
+// With the tool's own threads.
+double processSeconds() {
+  timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
 }
 
 int timeOff(long operations, int slices) {
@@ -57,6 +66,8 @@ int timeOn(long operations, int slices, const char *folder) {
     return 1;
   print(loop);
   print(fib);
+  long scopes = operations * slices + operations / 10 + 1 + calls * (slices + 1);
+  printf("%ld %.6f %.6f\n", scopes, bench::threadNanoseconds() * 1e-9, processSeconds());
   return 0;
 }
 
