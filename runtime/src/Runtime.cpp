@@ -33,11 +33,9 @@ unsigned enabledBits(const config::Options &options) {
   return bits;
 }
 
-std::string absolute(const std::string &path) {
+std::string workingDirectory() {
   char directory[PATH_MAX];
-  if (path.empty() || path[0] == '/' || !getcwd(directory, sizeof directory))
-    return path;
-  return std::string(directory) + "/" + path;
+  return getcwd(directory, sizeof directory) ? directory : "";
 }
 
 std::string temporaryProduct() {
@@ -94,10 +92,10 @@ Runtime::Runtime() {
   modulePaths_.setListener(
       {this,
        [](void *self, uint32_t id, uint32_t parent, std::string_view name, std::string_view type) {
-         static_cast<Runtime *>(self)->collector_.addPath(id, parent, name, type);
+         static_cast<Runtime *>(self)->collector().addPath(id, parent, name, type);
        },
        [](void *, const std::string &sentence) { say(sentence); },
-       [](void *self) { static_cast<Runtime *>(self)->collector_.lose(record::LossCause::TorchNames, 1); }});
+       [](void *self) { static_cast<Runtime *>(self)->collector().lose(record::LossCause::TorchNames, 1); }});
   hasThreadEnd_ = pthread_key_create(&threadEnd_, threadEnds) == 0;
   // Registered when the library is loaded, so before the program's handlers: ours run last before the fork, and first
   // in the child.
@@ -123,7 +121,7 @@ std::string Runtime::start(const config::Options &options) noexcept {
   if (options.operators == "1")
     operators_.open();
   hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
-  if (!busy.entered())
+  if (!busy.entered() || isAbandoned_)
     return "a signal handler that interrupted autoscope itself cannot call it";
   NoCancellation noCancellation;
   collect::HeldWriteSignals held;
@@ -140,41 +138,54 @@ std::string Runtime::startLocked(const config::Options &options) {
   case State::Off:
     break;
   case State::Recording:
+  case State::Forked:
     return "a profile is being recorded already";
   case State::Finished:
     return "the process is ending";
-  case State::Forked:
-    return "a process made by fork cannot be profiled before it calls exec";
   }
   if (!options.wantsProfile())
     return "neither an output nor a report is asked for";
-  config::ExpandedPath expanded = config::expandPath(options.output, config::currentPlaces());
-  if (!expanded.error.empty())
-    return "AUTOSCOPE_OUTPUT=" + options.output + " cannot be used: " + expanded.error;
-  if (!expanded.path.empty() && !output::isKnownName(expanded.path))
-    return "AUTOSCOPE_OUTPUT=" + options.output + " cannot be used: the name must end in " + output::knownEndings();
-
+  folder_ = workingDirectory();
+  std::string product;
+  if (std::string error = productOf(options.output, config::currentPlaces(), product); !error.empty())
+    return error;
   if (!filterIsSet_ && !options.filter.empty())
     if (std::string error = filter_.read(options.filter); !error.empty())
       return "AUTOSCOPE_FILTER: " + error;
   filterIsSet_ = true;
 
   chooseClock(options.clock);
-  std::string product = absolute(expanded.path);
+  return startSession(options, product);
+}
+
+std::string Runtime::productOf(const std::string &pattern, const config::Places &places, std::string &product) const {
+  config::ExpandedPath expanded = config::expandPath(pattern, places);
+  product = expanded.path;
+  if (!expanded.error.empty())
+    return "AUTOSCOPE_OUTPUT=" + pattern + " cannot be used: " + expanded.error;
+  if (!product.empty() && !output::isKnownName(product))
+    return "AUTOSCOPE_OUTPUT=" + pattern + " cannot be used: the name must end in " + output::knownEndings();
+  if (!product.empty() && product[0] != '/' && !folder_.empty())
+    product = folder_ + "/" + product;
+  return {};
+}
+
+std::string Runtime::startSession(const config::Options &options, std::string product) {
+  takeOwnCollector();
   collect::SessionSettings settings;
   settings.path = config::sessionOf(product.empty() ? temporaryProduct() : product);
   settings.bufferMegabytes = uint32_t(options.buffer);
   settings.overflow = options.overflow == "drop" ? collect::Overflow::Drop : collect::Overflow::Block;
   settings.info = describeProcess();
   addSmallFunctions(settings.info);
-  collect::SessionStart session = collector_.startSession(settings);
+  collect::SessionStart session = collector().startSession(settings);
   if (session.busyElsewhere) {
     // Two processes with the same environment: each gets a whole profile.
     std::string ours = config::withTag(product, std::to_string(getpid()));
     say("another process is writing " + product + "; this one writes " + ours);
     product = ours;
     settings.path = config::sessionOf(product);
-    session = collector_.startSession(settings);
+    session = collector().startSession(settings);
   }
   if (session.replacesUnfinished)
     say("the unfinished session " + settings.path + " of an earlier run is replaced");
@@ -182,7 +193,9 @@ std::string Runtime::startLocked(const config::Options &options) {
     return session.error;
   product_ = product;
   report_ = options.report;
+  options_ = options;
   state_ = State::Recording;
+  lacksRing_.store(false, std::memory_order_release);
   hot::beginCoroutineIds();
   recorded_ = enabledBits(options);
   enableScopes(recorded_);
@@ -204,7 +217,7 @@ void Runtime::chooseClock(const std::string &wanted) {
 
 std::string Runtime::stop() noexcept {
   hot::Busy busy;
-  if (!busy.entered())
+  if (!busy.entered() || isAbandoned_)
     return "a signal handler that interrupted autoscope itself cannot call it";
   NoCancellation noCancellation;
   collect::HeldWriteSignals held;
@@ -218,15 +231,19 @@ std::string Runtime::stop() noexcept {
 }
 
 std::string Runtime::stopLocked() {
-  if (state_ != State::Recording)
+  if (state_ != State::Recording && state_ != State::Forked)
     return "no profile is being recorded";
   enableScopes(0);
+  if (state_ == State::Forked) {  // no scope has run in this process
+    state_ = State::Off;
+    return {};
+  }
   state_ = State::Off;
   if (awaitsOperators_)
     tellWithoutOperators();
   collect::Facts late;
   addSmallFunctions(late);
-  collect::SessionResult result = collector_.stopSession(late);
+  collect::SessionResult result = collector().stopSession(late);
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
     if (result.losses[i])
       say("lost " + record::counted(result.losses[i], record::lossText(record::LossCause(i))));
@@ -258,13 +275,15 @@ std::string Runtime::produce(const collect::SessionResult &result) {
 }
 
 void Runtime::finish() noexcept {
+  if (isAbandoned_)
+    return;
   hot::Busy busy;
   if (!busy.entered())
     return say("exit was called by a signal handler that interrupted autoscope itself; the session stays unfinished");
   NoCancellation noCancellation;
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
-  if (state_ == State::Forked || state_ == State::Finished)
+  if (state_ == State::Finished)
     return;
   std::string error;
   try {
@@ -277,7 +296,7 @@ void Runtime::finish() noexcept {
   if (!error.empty())
     say(error);
   state_ = State::Finished;
-  collector_.finish(/*keepRing=*/unfinishedSession_);
+  collector().finish(/*keepRing=*/unfinishedSession_);
 }
 
 collect::Collector::Admission Runtime::admissionOf(const __autoscope_site &site) const noexcept {
@@ -302,42 +321,8 @@ void Runtime::threadEnds(void *slot) noexcept {
   while (hot::depthOf(own.state()) > 0)  // the thread was ended without unwinding
     hot::closeFrame(own, hot::now(), record::scopeCutByLongjmp);
   instance().modulePaths_.threadEnds();
-  instance().collector_.leaveThread(own);
+  instance().collector().leaveThread(own);
   hot::threadState.slot = nullptr;
-}
-
-// In a signal handler that interrupted the run time its locks may be this thread's own: they stay as they are.
-void Runtime::beforeFork() noexcept {
-  if (hot::threadState.busy)
-    return;
-  Runtime &self = instance();
-  self.mutex_.lock();
-  self.modulePaths_.lockForFork();
-  self.collector_.lockForFork();
-}
-
-void Runtime::afterForkInParent() noexcept {
-  if (!hot::threadState.busy)
-    unlockAfterFork();
-}
-
-void Runtime::unlockAfterFork() noexcept {
-  Runtime &self = instance();
-  self.collector_.unlockAfterFork();
-  self.modulePaths_.unlockAfterFork();
-  self.mutex_.unlock();
-}
-
-void Runtime::afterForkInChild() noexcept {
-  bool interrupted = hot::threadState.busy;
-  enableScopes(0);
-  hot::forgetThread();
-  Runtime &self = instance();
-  self.state_ = State::Forked;
-  if (interrupted)
-    return;  // what was interrupted goes on, and needs what it was using
-  self.collector_.abandonInChild();
-  unlockAfterFork();
 }
 
 namespace hot::upcall {
@@ -345,7 +330,7 @@ namespace hot::upcall {
 ThreadSlot *enrolThread() noexcept {
   NoCancellation noCancellation;
   Runtime &runtime = Runtime::instance();
-  ThreadSlot *slot = runtime.collector().enrolThread();
+  ThreadSlot *slot = runtime.isReadyForScopes() ? runtime.collector().enrolThread() : nullptr;
   if (slot)
     runtime.watchThreadEnd(*slot);
   return slot;
@@ -365,6 +350,8 @@ uint32_t registerSite(__autoscope_site &site) noexcept {
     __atomic_store_n(&site.__id, __autoscope_filtered, __ATOMIC_RELEASE);
     return __autoscope_filtered;
   }
+  if (!runtime.isReadyForScopes())
+    return __autoscope_filtered;  // for this once
   return runtime.collector().registerSite(site, runtime.admissionOf(site));
 }
 

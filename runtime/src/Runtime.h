@@ -9,12 +9,14 @@
 #include "collect/Collector.h"
 #include "collect/LoadedNotes.h"
 #include "config/Options.h"
+#include "config/OutputPath.h"
 #include "filter/SiteFilter.h"
 #include "sources/modules/ModulePaths.h"
 #include "sources/torch/Operators.h"
 
 #include <atomic>
 #include <mutex>
+#include <vector>
 
 namespace autoscope {
 
@@ -24,7 +26,7 @@ public:
     Off,  // nothing is recorded; a start may follow
     Recording,
     Finished,  // the library's destructor has run: no start any more
-    Forked,    // child of a fork: profiling is off and the parent's files are not ours
+    Forked,    // child of a fork while a profile was recorded: its own begins with its first scope
   };
 
   static Runtime &instance() noexcept;
@@ -36,7 +38,11 @@ public:
   void startFromEnvironment() noexcept;
   void finish() noexcept;
 
-  collect::Collector &collector() { return collector_; }
+  // In the child of a fork another one from its first session on.
+  collect::Collector &collector() noexcept { return *collector_.load(std::memory_order_acquire); }
+  // Asked when a scope is about to name anything: the child of a fork begins its session here. False: nothing is
+  // recorded.
+  bool isReadyForScopes() noexcept { return !lacksRing_.load(std::memory_order_acquire) || startInForkedChild(); }
   modules::ModulePaths &modulePaths() { return modulePaths_; }
   collect::Collector::Admission admissionOf(const __autoscope_site &site) const noexcept;
   // A torch module runs: libtorch is in the process, if only now.
@@ -50,6 +56,12 @@ public:
 private:
   Runtime();
   std::string startLocked(const config::Options &options);
+  std::string startSession(const config::Options &options, std::string product);
+  // Sets `product` to the absolute name; returns empty or a sentence.
+  std::string productOf(const std::string &pattern, const config::Places &places, std::string &product) const;
+  void takeOwnCollector();
+  bool startInForkedChild() noexcept;
+  std::string productInForkedChild() const;
   std::string stopLocked();
   void startOperators();
   void tellWithoutOperators();
@@ -57,6 +69,7 @@ private:
   std::string produce(const collect::SessionResult &result);
   void chooseClock(const std::string &wanted);
 
+  static bool mustNotLock() noexcept;
   static void beforeFork() noexcept;
   static void afterForkInParent() noexcept;
   static void afterForkInChild() noexcept;
@@ -68,7 +81,7 @@ private:
   bool filterIsSet_ = false;
   collect::LoadedNotes loadedNotes_;
   State state_ = State::Off;
-  collect::Collector collector_;
+  std::atomic<collect::Collector *> collector_ = {new collect::Collector};
   modules::ModulePaths modulePaths_;
   torch_operators::Operators operators_;
   std::atomic<bool> awaitsOperators_ = {false};  // they are wanted, and not to be had so far
@@ -80,6 +93,15 @@ private:
   bool unfinishedSession_ = false;
   std::string product_;  // absolute; empty: only a report
   std::string report_;
+  config::Options options_;  // of the profile that was started last
+  std::string folder_;       // and the working directory then
+
+  // In the child of a fork.
+  std::atomic<bool> lacksRing_ = {false};        // it has had no session of its own yet
+  bool hasParentsCollector_ = false;             // collector_ is still that
+  std::vector<collect::Collector *> ofParents_;  // never destroyed, as collector_ is not
+  // The fork was in a signal handler that interrupted the run time: locks may be held for ever, so none is taken.
+  bool isAbandoned_ = false;
 };
 
 }  // namespace autoscope

@@ -170,26 +170,4 @@ void Collector::lose(LossCause cause, uint64_t count) noexcept {
     __atomic_fetch_add(&ring_.header().losses[uint32_t(cause)], count, __ATOMIC_RELAXED);
 }
 
-void Collector::lockForFork() noexcept {
-  pool_.mutex().lock();
-  siteMutex_.lock();
-  strings_.mutex().lock();
-  log_.mutex().lock();
-}
-
-// Also in the child: its one thread is the one that took them.
-void Collector::unlockAfterFork() noexcept {
-  log_.mutex().unlock();
-  strings_.mutex().unlock();
-  siteMutex_.unlock();
-  pool_.mutex().unlock();
-}
-
-void Collector::abandonInChild() noexcept {
-  file_.close();
-  ring_.abandon();
-  streaming_ = nullptr;
-  writerRuns_ = false;
-}
-
 }  // namespace autoscope::collect

@@ -44,6 +44,9 @@ struct SessionResult {
 class Collector {
 public:
   Collector() = default;
+  // For the child of a fork, beside the parent's, which abandonInChild() has cut off: sites keep their ids, so its
+  // first session publishes their names anew.
+  explicit Collector(Collector &parents);
   Collector(const Collector &) = delete;
   Collector &operator=(const Collector &) = delete;
 
@@ -64,13 +67,18 @@ public:
   void leaveThread(hot::ThreadSlot &slot) noexcept;
   void addPath(uint32_t id, uint32_t parent, std::string_view name, std::string_view type) noexcept;
 
-  // Around fork: no lock is held by another thread in the child, which then never touches the parent's files.
+  // Around fork: no lock is held by another thread in the child, which then never touches the parent's files. None of
+  // them allocates.
   void lockForFork() noexcept;
   void unlockAfterFork() noexcept;
   void abandonInChild() noexcept;
+  // The same in a handler of a signal that interrupted the recorder, which may go on with what it was doing: that goes
+  // to a copy, and so nowhere.
+  void abandonInterrupted() noexcept { ring_.makePrivate(); }
 
 private:
   std::string makeRing(const SessionSettings &settings);
+  std::string publishInherited();
   bool startWriter();
   static void *writerMain(void *self);
   void writeLoop();
@@ -105,6 +113,7 @@ private:
   pthread_t writer_ = {};
   bool writerRuns_ = false;
   std::vector<uint8_t> openScopes_;  // entries for the session's tail
+  MetaLog::Bytes names_;             // child of a fork: the parent's log as it was then
 };
 
 }  // namespace autoscope::collect

@@ -62,6 +62,8 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
     ring_.rename(settings.path + ".ring");
   else
     error = makeRing(settings);
+  if (error.empty())
+    error = publishInherited();
   if (error.empty() && !startWriter())
     error = "cannot start the writer thread";
   if (error.empty())

@@ -73,11 +73,21 @@ bool MetaLog::appendClock(const record::ClockPoint &point) {
   return true;
 }
 
+bool MetaLog::append(Bytes entries) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  uint8_t *to = room(entries.size());
+  if (!to)
+    return false;
+  memcpy(to, entries.data(), entries.size());
+  publish(entries.size());
+  return true;
+}
+
 uint8_t *MetaLog::room(uint64_t bytes) {
   uint64_t used = ring_.header().metaBytes;
   if (used + bytes > record::metaCapacity)
     return nullptr;
-  if (used + bytes > reserved_) {
+  while (used + bytes > reserved_) {
     if (!ring_.reserveMeta(reserved_, reserveStep))
       return nullptr;
     reserved_ += reserveStep;
@@ -89,7 +99,7 @@ void MetaLog::publish(uint64_t bytes) {
   __atomic_store_n(&ring_.header().metaBytes, ring_.header().metaBytes + bytes, __ATOMIC_RELEASE);
 }
 
-std::basic_string_view<uint8_t> MetaLog::published() const {
+MetaLog::Bytes MetaLog::published() const {
   return {ring_.metaLog(), __atomic_load_n(&ring_.header().metaBytes, __ATOMIC_ACQUIRE)};
 }
 

@@ -43,8 +43,11 @@ public:
   // Each text gets a NUL.
   bool append(record::MetaKind kind, const EntryNumbers &numbers, std::initializer_list<std::string_view> texts);
   bool appendClock(const record::ClockPoint &point);
+  using Bytes = std::basic_string_view<uint8_t>;
+  // Whole entries, as they are.
+  bool append(Bytes entries);
   // What is published now. The bytes never change, so they may be read without the lock.
-  std::basic_string_view<uint8_t> published() const;
+  Bytes published() const;
   std::mutex &mutex() { return mutex_; }
 
 private:

@@ -25,11 +25,13 @@ public:
   // Checked to be our file, for use at once. If the program has closed it, the file is opened again by `path`, where it
   // is now. -1: it is there no more.
   int descriptor(const char *path) noexcept;
+  // The same without opening it again, for where another thread may be at it. -1: it is not there.
+  int descriptorNow() const noexcept { return isOurs(fd_) ? fd_ : -1; }
+  bool isOurs(int fd) const noexcept;
   void close() noexcept;
 
 private:
   bool isOurs(const struct stat &status) const { return status.st_dev == device_ && status.st_ino == inode_; }
-  bool isOurs(int fd) const noexcept;
 
   int fd_ = -1;  // maybe not ours any more
   dev_t device_ = 0;

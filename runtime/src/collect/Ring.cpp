@@ -85,7 +85,21 @@ void Ring::remove() noexcept {
   path_.clear();
 }
 
+void Ring::makePrivate() noexcept {
+  int fd = file_.descriptorNow();
+  int opened = base_ && fd < 0 ? open(path_.c_str(), O_RDWR | O_CLOEXEC) : -1;
+  if (opened >= 0 && file_.isOurs(opened))
+    fd = opened;
+  uint64_t bytes = uint64_t(firstChunk_ + chunkCount_) * record::chunkBytes;
+  if (base_ && fd >= 0)
+    mmap(base_, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0);
+  // Else the program has closed and removed our files: then stores of such a scope still reach the parent's ring.
+  if (opened >= 0)
+    close(opened);
+}
+
 void Ring::abandon() noexcept {
+  makePrivate();
   file_.close();
   base_ = nullptr;
 }

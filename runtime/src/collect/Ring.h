@@ -26,7 +26,10 @@ public:
   void rename(const std::string &path) noexcept;
   // Both leave alone what another process has put at our name since.
   void remove() noexcept;
-  // Child of a fork: closes the file; the mapping is never touched again.
+  // Child of a fork, in which the thread may go on with a scope that a signal handler interrupted: what this process
+  // writes into the mapping from now on is its own, and goes nowhere. Never unmapped.
+  void makePrivate() noexcept;
+  // The same for good: the file is closed, and there is no ring any more. What the meta log had stays readable.
   void abandon() noexcept;
 
   bool exists() const { return base_ != nullptr; }

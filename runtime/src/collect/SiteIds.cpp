@@ -3,12 +3,19 @@
 #include "collect/TextHash.h"
 
 #include <sys/mman.h>
+#include <utility>
 
 namespace autoscope::collect {
 
 SiteIds::~SiteIds() {
   if (table_)
     munmap(table_, places_ * sizeof(Place));
+}
+
+void SiteIds::takeFrom(SiteIds &other) noexcept {
+  table_ = std::exchange(other.table_, nullptr);
+  places_ = std::exchange(other.places_, 0);
+  used_ = std::exchange(other.used_, 0);
 }
 
 SiteIds::Place *SiteIds::make(size_t places) noexcept {

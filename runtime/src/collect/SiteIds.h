@@ -18,6 +18,8 @@ public:
   ~SiteIds();
   SiteIds(const SiteIds &) = delete;
   SiteIds &operator=(const SiteIds &) = delete;
+  // Takes what `other` has, which is empty then.
+  void takeFrom(SiteIds &other) noexcept;
 
   // The id of that text, which the caller sets where it is 0: no site had that text. Good until the next call. Null:
   // there is no memory.

@@ -3,8 +3,14 @@
 #include "collect/TextHash.h"
 
 #include <sys/mman.h>
+#include <utility>
 
 namespace autoscope::collect {
+
+void StringTable::takeFrom(StringTable &other) noexcept {
+  table_ = std::exchange(other.table_, nullptr);
+  lastId_ = std::exchange(other.lastId_, 0);
+}
 
 uint32_t StringTable::idOf(std::string_view text) noexcept {
   uint64_t hash = hashOf(text);

@@ -15,6 +15,8 @@ namespace autoscope::collect {
 class StringTable {
 public:
   explicit StringTable(MetaLog &log) : log_(log) {}
+  // Takes what `other` has, which is empty then. The texts are in no log of ours yet.
+  void takeFrom(StringTable &other) noexcept;
   StringTable(const StringTable &) = delete;
   StringTable &operator=(const StringTable &) = delete;
 

@@ -1,5 +1,5 @@
 // Runs a function of the test program in a fresh process (fork and exec): for tests of how a process ends, and of the
-// environment. A fork alone would not do, because profiling is off in a forked child.
+// environment. A fork alone would not do: the child would go on with the profile and the threads of ours.
 #pragma once
 
 #include <map>

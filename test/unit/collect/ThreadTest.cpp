@@ -1,11 +1,10 @@
-// Threads: enrolled at their first scope, flushed at their end, named, forked beside.
+// Threads: enrolled at their first scope, flushed at their end, named.
 #include "Recording.h"
 
 #include "autoscope/scope.h"
 
 #include <atomic>
 #include <condition_variable>
-#include <sys/wait.h>
 #include <thread>
 #include <vector>
 
@@ -97,38 +96,6 @@ TEST(Threads, BlockedWorkerIsShownOpen) {
   }
   changed.notify_all();
   worker.join();
-}
-
-TEST(Threads, ForkedChildIsNotProfiledAndLeavesTheParentAlone) {
-  Recording recording("fork");
-  std::atomic<bool> done{false};
-  std::atomic<uint64_t> others{0};
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 3; ++i)
-    threads.emplace_back([&] {
-      for (; !done; ++others)
-        work(1);
-    });
-  for (int i = 0; i < 20; ++i) {
-    AUTOSCOPE_SCOPE("forking");
-    pid_t child = fork();
-    if (child == 0) {
-      for (int k = 0; k < 100000; ++k)
-        work(k);
-      bool refused = !start(temporaryPath("child"));
-      _exit(refused && !stop() ? 0 : 1);
-    }
-    int status = -1;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
-  }
-  done = true;
-  for (std::thread &thread : threads)
-    thread.join();
-  Session session = recording.stop();
-  EXPECT_EQ(session.calls("forking"), 20u);
-  EXPECT_EQ(session.calls("work"), others.load());
-  EXPECT_EQ(session.lost(), 0u);
 }
 
 TEST(Threads, MoreThanThereAreSlotsAreCounted) {

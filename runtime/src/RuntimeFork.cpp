@@ -1,0 +1,104 @@
+// Fork: the parent goes on as if nothing had happened, and the child gets a session of its own.
+//
+// The handlers allocate nothing (an allocator's own handlers may not have run) and make no file: a child that calls
+// exec next pays a few system calls. Its session begins with its first scope, which takes the slow path for want of a
+// slot.
+#include "Runtime.h"
+
+#include "Message.h"
+#include "RunTimeCopies.h"
+#include "collect/WriteSignals.h"
+#include "hot/ThreadState.h"
+
+#include <exception>
+#include <unistd.h>
+#include <utility>
+
+namespace autoscope {
+
+// In a signal handler that interrupted the run time its locks may be this thread's own: they stay as they are.
+bool Runtime::mustNotLock() noexcept {
+  return hot::threadState.busy || instance().isAbandoned_;
+}
+
+void Runtime::beforeFork() noexcept {
+  if (mustNotLock())
+    return;
+  Runtime &self = instance();
+  self.mutex_.lock();
+  self.modulePaths_.lockForFork();
+  self.collector().lockForFork();
+}
+
+void Runtime::afterForkInParent() noexcept {
+  if (!mustNotLock())
+    unlockAfterFork();
+}
+
+void Runtime::unlockAfterFork() noexcept {
+  Runtime &self = instance();
+  self.collector().unlockAfterFork();
+  self.modulePaths_.unlockAfterFork();
+  self.mutex_.unlock();
+}
+
+void Runtime::afterForkInChild() noexcept {
+  bool interrupted = mustNotLock();
+  hot::forgetThread();  // scopes that are open belong to the parent, and close silently here
+  Runtime &self = instance();
+  if (interrupted) {
+    enableScopes(0);
+    self.isAbandoned_ = true;
+    self.collector().abandonInterrupted();
+    return;
+  }
+  bool goesOn = self.state_ == State::Forked || (self.state_ == State::Recording && self.options_.fork == "1");
+  enableScopes(goesOn ? self.recorded_ : 0);
+  if (self.state_ != State::Finished)
+    self.state_ = goesOn ? State::Forked : State::Off;
+  self.unfinishedSession_ = false;
+  self.hasParentsCollector_ = true;
+  self.lacksRing_.store(true, std::memory_order_release);
+  self.collector().abandonInChild();
+  unlockAfterFork();
+}
+
+void Runtime::takeOwnCollector() {
+  if (!hasParentsCollector_)
+    return;
+  ofParents_.push_back(collector_);
+  collector_.store(new collect::Collector(collector()), std::memory_order_release);
+  hasParentsCollector_ = false;
+}
+
+// The name that was asked for is the parent's, unless each process has one of its own.
+std::string Runtime::productInForkedChild() const {
+  config::Places places = config::currentPlaces();
+  std::string product, withoutPid;
+  productOf(options_.output, places, product);
+  std::string pid = std::exchange(places.pid, std::string());
+  productOf(options_.output, places, withoutPid);
+  return product.empty() || product != withoutPid ? product : config::withTag(product, pid);
+}
+
+// Called by the thread whose scope it is, marked busy. Other threads of the child wait for the lock.
+bool Runtime::startInForkedChild() noexcept {
+  collect::HeldWriteSignals held;
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (state_ != State::Forked)
+    return state_ == State::Recording;
+  state_ = State::Off;
+  std::string error;
+  try {
+    error = startSession(options_, productInForkedChild());
+  } catch (const std::exception &failure) {
+    error = std::string("cannot start: ") + failure.what();
+  }
+  if (error.empty())
+    return true;
+  enableScopes(0);
+  say(error + "; process " + std::to_string(getpid()) + ", made by fork, is not profiled");
+  return false;
+}
+
+}  // namespace autoscope
