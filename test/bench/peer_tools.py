@@ -1,6 +1,7 @@
 """The tools that test/bench/peers measures: how the program of each is made, switched on and read. One class a tool, one row."""
 import os
 import re
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -34,8 +35,8 @@ def run(command, environment=None, output=None, status=0, folder=None):
 
 
 def children_cpu():
-    times = os.times()
-    return times.children_user + times.children_system
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def folder_bytes(folder, pattern):
