@@ -50,6 +50,10 @@ if os.path.isdir("/usr/include/eigen3"):
     config.available_features.add("eigen")
 if os.path.exists(llvm + "/include/c++/v1/vector"):
     config.available_features.add("libcxx")
+# Any LLVM's OpenMP library serves the code of all: its interface is older than them.
+openmp = sorted(glob.glob(llvm + "/lib/libomp.so")) + sorted(glob.glob("/usr/lib/llvm-*/lib/libomp.so"))
+if openmp:
+    config.available_features.add("openmp")
 if config.autoscope_long_tests:
     config.available_features.add("long-tests")
 # Hours on two cores: lit --param all-libraries=1
@@ -106,6 +110,7 @@ config.substitutions += [
     (r"%llvm_prefix\b", llvm),
     (r"%llvm\b", str(config.autoscope_llvm)),
     (r"%torch_flags\b", torch_flags),
+    (r"%openmp_flags\b", "-fopenmp -L{0} -Wl,-rpath,{0}".format(os.path.dirname("".join(openmp[:1])))),
 ]
 
 # FileCheck, not and split-file by their plain names, from the LLVM of the build.

@@ -1,12 +1,12 @@
 // A program without autoscope opens instrumented plug-ins, which bring the run time: their scopes are recorded on threads that were there
-// before, and after the plug-ins are closed the program ends as ever, with its profile (G18).
+// before and in what runs as they are opened and closed, and after the plug-ins are closed the program ends as ever, with its profile (G18).
 // RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DWORK=first %s -o %t-first.so -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DWORK=second %s -o %t-second.so -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: %clangxx -O1 -pthread %s -o %t
 // RUN: for how in local global deep; do env AUTOSCOPE_OUTPUT=%t.autoscope %t $how %t-first.so %t-second.so && %autoscope report %t.autoscope | FileCheck %s || exit 1; done
 
-// CHECK-DAG: first(int) {{.*}} 3001 {{$}}
-// CHECK-DAG: second(int) {{.*}} 3001 {{$}}
+// CHECK-DAG: first(int) {{.*}} 3003 {{$}}
+// CHECK-DAG: second(int) {{.*}} 3003 {{$}}
 
 #ifdef WORK
 
@@ -14,6 +14,13 @@
   asm volatile("" : "+r"(x));
   return x + 1;
 }
+
+namespace {
+struct Global {
+  Global() { WORK(0); }
+  ~Global() { WORK(0); } // in dlclose
+} global;
+}  // namespace
 
 extern "C" int run(int x) { return WORK(x); }
 

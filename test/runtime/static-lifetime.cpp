@@ -3,6 +3,8 @@
 // RUN: %clangxx -std=c++11 -pthread -I%source/runtime/include %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t
 // RUN: %autoscope dump --stable %t.autoscope | FileCheck %s
+// RUN: %if sanitizers %{ for sanitizer in address,undefined thread; do %clangxx -std=c++11 -g -fsanitize=$sanitizer -pthread -I%source/runtime/include %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope && \
+// RUN:   env AUTOSCOPE_OUTPUT=%t.autoscope TSAN_OPTIONS=exitcode=0 %t && %autoscope dump --stable %t.autoscope | FileCheck %s || exit 1; done %}
 
 // CHECK-DAG: global constructor
 // CHECK-DAG: main
