@@ -1,4 +1,5 @@
-// Any bytes as a session, with any bytes as its ring, through the reader and every report: no crash, hang or nonsense.
+// Any bytes as a session, with any bytes as its ring, through the reader and every report, as of a dead process and as of
+// one that runs: no crash, hang or nonsense.
 //
 // Input: two bytes of length, so much of a stream, then patches of a well-formed ring (offset16 in units of 8, length8,
 // bytes). The ring's fixed parts are made here, as no fuzzer finds 256 KiB of structure.
@@ -9,8 +10,10 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <string>
+#include <sys/file.h>
 #include <unistd.h>
 #include <vector>
 
@@ -129,6 +132,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   write(path + ".ring", ring.data(), ring.size());
   write(path, stream.data(), stream.size());
   readAll(path + ".part");
+  int lock = open((path + ".part").c_str(), O_RDONLY | O_CLOEXEC);
+  require(flock(lock, LOCK_EX) == 0);
+  readAll(path + ".part");
+  close(lock);
   readAll(path);
   for (const char *end : {"", ".part", ".ring", ".copy"})
     unlink((path + end).c_str());

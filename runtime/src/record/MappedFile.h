@@ -23,6 +23,9 @@ public:
   // Empty on success, else one sentence that names the path. An empty file maps to no bytes and is no failure.
   std::string open(const std::string &path);
 
+  // Maps what the file has become since, though its name be another now; what was handed out is void. As open().
+  std::string grow();
+
   // Gives the pages read so far back to the system; they come again when they are read.
   void letGo() const;
 
@@ -30,6 +33,10 @@ public:
   size_t size() const { return size_; }
 
 private:
+  std::string map();
+
+  std::string path_;
+  int fd_ = -1;
   const std::byte *data_ = nullptr;
   size_t size_ = 0;
 };

@@ -23,6 +23,8 @@ bool readChunk(const std::byte *chunk, size_t bytes, ChunkCopy &copy) {
 
 namespace {
 
+constexpr int mostAttempts = 100;
+
 OpenModule openModule(const std::byte *slot, uint32_t index) {
   OpenModule open;
   std::memcpy(&open, slot + slotModulesOffset + index * sizeof(OpenModule), sizeof(open));
@@ -31,13 +33,41 @@ OpenModule openModule(const std::byte *slot, uint32_t index) {
 
 }  // namespace
 
-std::string RingView::open(const std::string &path, uint32_t pid) {
+std::string RingView::map(const std::string &path, uint32_t pid) {
   std::string error = file_.open(path);
-  if (error.empty())
-    error = validate(path, pid);
+  return error.empty() ? validate(path, pid) : error;
+}
+
+std::string RingView::open(const std::string &path, uint32_t pid) {
+  std::string error = map(path, pid);
   if (error.empty())
     readChunks();
   return error;
+}
+
+std::string RingView::openLive(const std::string &path, uint32_t pid) {
+  std::string error;
+  // The ring may grow at any moment: between our measuring and our reading of its header, and while it is copied.
+  for (int attempt = 0; attempt < mostAttempts; ++attempt) {
+    file_ = MappedFile();
+    error = map(path, pid);
+    if (error.empty() && copyLiveRing(file_.data(), file_.size(), header_, live_) == Copied::Yes)
+      break;
+  }
+  if (error.empty())
+    readChunks();
+  return error;
+}
+
+void RingView::refreshNames() {
+  RingHeader now;
+  std::memcpy(&now, file_.data(), sizeof(now));
+  RingHeader before = header_;
+  header_.metaBytes = __atomic_load_n(&reinterpret_cast<const RingHeader *>(file_.data())->metaBytes, __ATOMIC_ACQUIRE);
+  std::memcpy(header_.losses, now.losses, sizeof(header_.losses));
+  header_.last = now.last;
+  if (!isSound())
+    header_ = before;
 }
 
 std::string RingView::validate(const std::string &path, uint32_t pid) {
@@ -51,15 +81,18 @@ std::string RingView::validate(const std::string &path, uint32_t pid) {
            std::to_string(oldestVersion) + " to " + std::to_string(formatVersion);
   if (header_.pid != pid)
     return path + " is the ring of process " + std::to_string(header_.pid) + ", not of " + std::to_string(pid);
+  return isSound() ? std::string() : path + " is a damaged ring";
+}
+
+bool RingView::isSound() const {
   uint64_t size = file_.size();
   auto inside = [size](uint64_t offset, uint64_t bytes) { return offset <= size && bytes <= size - offset; };
   uint32_t modules = modulesByDepth() ? maxDepth : maxListedModules;
-  bool sound = header_.slotBytes >= slotModulesOffset + modules * sizeof(OpenModule) && header_.slots <= 1u << 20 &&
-               header_.slotOffset % 8 == 0 && header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
-               inside(header_.slotOffset, uint64_t{header_.slots} * header_.slotBytes) &&
-               inside(header_.metaOffset, header_.metaBytes) &&
-               inside(uint64_t{header_.firstChunk} * chunkBytes, uint64_t{header_.chunks} * chunkBytes);
-  return sound ? std::string() : path + " is a damaged ring";
+  return header_.slotBytes >= slotModulesOffset + modules * sizeof(OpenModule) && header_.slots <= 1u << 20 &&
+         header_.slotOffset % 8 == 0 && header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
+         inside(header_.slotOffset, uint64_t{header_.slots} * header_.slotBytes) &&
+         inside(header_.metaOffset, header_.metaBytes) &&
+         inside(uint64_t{header_.firstChunk} * chunkBytes, uint64_t{header_.chunks} * chunkBytes);
 }
 
 void RingView::readChunks() {
@@ -71,10 +104,10 @@ void RingView::readChunks() {
   for (uint32_t i = 0; i < header_.chunks; ++i) {
     uint64_t offset = (uint64_t{header_.firstChunk} + i) * chunkBytes;
     ChunkHeader header;
-    std::memcpy(&header, file_.data() + offset, sizeof(header));
+    std::memcpy(&header, bytes() + offset, sizeof(header));
     ChunkCopy copy;
     if (header.state == ChunkState::Full) {
-      if (readChunk(file_.data() + offset, chunkBytes, copy))
+      if (readChunk(bytes() + offset, chunkBytes, copy))
         chunks_.push_back(copy);
     } else if (header.state == ChunkState::Active && header.slot < slots.size() &&
                slots[header.slot].uid == header.threadUid) {
@@ -83,8 +116,7 @@ void RingView::readChunks() {
       if (cursor <= first + from || cursor > first + chunkWords)
         continue;  // taken, but nothing written yet
       chunks_.push_back({header.threadUid, header.sequence, static_cast<uint32_t>(from),
-                         static_cast<uint32_t>(cursor - first),
-                         reinterpret_cast<const uint64_t *>(file_.data() + offset)});
+                         static_cast<uint32_t>(cursor - first), reinterpret_cast<const uint64_t *>(bytes() + offset)});
     }
   }
   for (uint32_t i = 0; i < header_.slots; ++i)

@@ -1,12 +1,12 @@
 // What a killed process left in its ring: finished records that never reached the stream, open scopes and names.
 //
 // SessionReader asks it when a stream has no end. Nothing in the ring is trusted: each offset is checked against the
-// size of the file. The process must be dead; the ring of a live one may change under the reader, which then sees
-// odd records but never reads outside the mapping. The order of stores that makes a prefix of them meaningful is in
-// Format.h.
+// size of the file. The ring of a process that runs is copied first (LiveRing.h). The order of stores that makes a
+// prefix of them meaningful is in Format.h.
 #pragma once
 
 #include "record/Format.h"
+#include "record/LiveRing.h"
 #include "record/MappedFile.h"
 #include "record/MetaLog.h"
 
@@ -30,6 +30,13 @@ class RingView {
 public:
   // Empty, or one sentence why this ring is not the one of the process `pid`.
   std::string open(const std::string &path, uint32_t pid);
+  // The same while the process runs. The rest holds what was so at some time during the call.
+  std::string openLive(const std::string &path, uint32_t pid);
+  // Of a live ring: the names, losses and clock as they are now, since a stream that was read in the meantime may refer
+  // to newer ones.
+  void refreshNames();
+  // Of a live ring: what of a thread's chunks in the stream is older than the view.
+  const std::map<uint32_t, Moment> &moments() const { return live_.moments; }
 
   const std::vector<ChunkCopy> &chunks() const { return chunks_; }
   const std::map<uint32_t, std::vector<OpenScope>> &openScopes() const { return open_; }  // by uid, outermost first
@@ -38,16 +45,20 @@ public:
   const RingHeader &header() const { return header_; }
 
 private:
+  std::string map(const std::string &path, uint32_t pid);
   std::string validate(const std::string &path, uint32_t pid);
+  bool isSound() const;
   void readChunks();
   void readOpenScopes(const SlotHeader &slot, const std::byte *bytes);
   bool modulesByDepth() const { return header_.version >= firstVersionOfModulesByDepth; }
   static uint32_t listedPath(const SlotHeader &slot, const std::byte *bytes, uint32_t depth, uint32_t &next);
+  const std::byte *bytes() const { return live_.bytes.data() ? live_.bytes.data() : file_.data(); }
   const std::byte *slotAt(uint32_t index) const {
-    return file_.data() + header_.slotOffset + uint64_t{index} * header_.slotBytes;
+    return bytes() + header_.slotOffset + uint64_t{index} * header_.slotBytes;
   }
 
   MappedFile file_;
+  LiveRing live_;  // empty where the process is dead
   RingHeader header_{};
   std::vector<ChunkCopy> chunks_;
   std::map<uint32_t, std::vector<OpenScope>> open_;

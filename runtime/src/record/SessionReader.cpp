@@ -49,7 +49,8 @@ bool isBeingRecorded(const std::string &part) {
   int fd = open(part.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return false;
-  bool locked = flock(fd, LOCK_EX | LOCK_NB) != 0;
+  // Shared, so that two readers at one time do not take each other for the recorder.
+  bool locked = flock(fd, LOCK_SH | LOCK_NB) != 0;
   close(fd);
   return locked;
 }
@@ -66,13 +67,24 @@ std::unique_ptr<SessionReader> SessionReader::open(const std::string &path, std:
   error = reader->file_.open(file);
   if (error.empty())
     error = reader->readHeader();
+  if (error.empty() && endsWith(file, partSuffix) && isBeingRecorded(file)) {
+    // What leaves the ring goes to the stream: so first the ring, then all that the stream has by then.
+    reader->recording_ = true;
+    reader->readRing();
+    error = reader->file_.grow();
+  }
   if (error.empty())
     error = reader->readSections();
   if (!error.empty())
     return nullptr;
-  if (!reader->finished_) {
-    reader->recording_ = isBeingRecorded(file);
-    reader->readRing();
+  if (reader->finished_) {  // perhaps just now
+    reader->recording_ = reader->haveRing_ = false;
+    reader->warnings_.clear();
+  } else {
+    if (!reader->recording_)
+      reader->readRing();
+    if (reader->haveRing_)
+      reader->takeRing();
   }
   reader->damage_.names = reader->names_.damaged();
   reader->assembleThreads();
@@ -152,15 +164,38 @@ void SessionReader::readRing() {
   for (const std::string &beside : {stem + ".ring", directoryOf(path_) + path.substr(path.rfind('/') + 1)})
     if ((path.empty() || !exists(path)) && exists(beside))
       path = beside;
-  std::string error = path.empty() ? "its ring is missing" : ring_.open(path, header_.pid);
+  std::string error = path.empty() ? "its ring is missing"
+                      : recording_ ? ring_.openLive(path, header_.pid)
+                                   : ring_.open(path, header_.pid);
   if (!error.empty()) {
     warnings_.push_back(path_ + " is read without its ring, so its last scopes and names may be missing: " + error);
     return;
   }
   haveRing_ = true;
+}
+
+void SessionReader::takeRing() {
+  if (recording_) {
+    ring_.refreshNames();
+    keepMoments();
+  }
   damage_.tornBytes = 0;  // a chunk leaves the ring only after the whole of it is in the stream
   copies_.insert(copies_.end(), ring_.chunks().begin(), ring_.chunks().end());
   names_.add(ring_.metaBegin(), ring_.metaBytes());
+}
+
+// The stream has gone on while the ring was read, which shows open scopes: they belong to the moment of the ring.
+void SessionReader::keepMoments() {
+  auto isLater = [this](ChunkCopy &copy) {
+    auto found = ring_.moments().find(copy.threadUid);
+    if (found == ring_.moments().end() || copy.sequence < found->second.sequence)
+      return false;
+    if (copy.sequence > found->second.sequence)
+      return true;
+    copy.to = std::min(copy.to, copy.from + found->second.words);
+    return false;
+  };
+  copies_.erase(std::remove_if(copies_.begin(), copies_.end(), isLater), copies_.end());
 }
 
 void SessionReader::assembleThreads() {

@@ -73,6 +73,8 @@ private:
   std::string readHeader();
   std::string readSections();
   void readRing();
+  void takeRing();
+  void keepMoments();
   void assembleThreads();
   void assembleWindow();
 

@@ -1,7 +1,10 @@
 #include "ChildProcess.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,10 +17,37 @@ std::map<std::string, int (*)()> &functions() {
   return all;
 }
 
+[[noreturn]] void becomeChild(const std::string &name, const Environment &environment) {
+  setenv("TEST_CHILD", name.c_str(), 1);
+  for (const auto &[variable, value] : environment)
+    setenv(variable.c_str(), value.c_str(), 1);
+  execl("/proc/self/exe", "child", static_cast<char *>(nullptr));
+  _exit(127);
+}
+
 }  // namespace
 
 ChildFunction::ChildFunction(const char *name, int (*function)()) {
   functions()[name] = function;
+}
+
+RunningChild::RunningChild(const std::string &name, const Environment &environment) : pid_(fork()) {
+  if (pid_ != 0)
+    return;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  rlimit limit = {1u << 30, 1u << 30};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  becomeChild(name, environment);
+}
+
+int RunningChild::kill() {
+  int status = 0;
+  if (pid_ > 0) {
+    ::kill(pid_, SIGKILL);
+    waitpid(pid_, &status, __WALL);
+  }
+  pid_ = -1;
+  return status;
 }
 
 ChildResult runChild(const std::string &name, const Environment &environment) {
@@ -28,11 +58,7 @@ ChildResult runChild(const std::string &name, const Environment &environment) {
     dup2(pipes[1], STDERR_FILENO);
     close(pipes[0]);
     close(pipes[1]);
-    setenv("TEST_CHILD", name.c_str(), 1);
-    for (const auto &[variable, value] : environment)
-      setenv(variable.c_str(), value.c_str(), 1);
-    execl("/proc/self/exe", "child", static_cast<char *>(nullptr));
-    _exit(127);
+    becomeChild(name, environment);
   }
   close(pipes[1]);
   ChildResult result = {0, {}};

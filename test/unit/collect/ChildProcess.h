@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <sys/types.h>
 
 namespace autoscope::test {
 
@@ -17,6 +18,23 @@ struct ChildFunction {
 struct ChildResult {
   int status;          // as of waitpid
   std::string errors;  // what it wrote to standard error
+};
+
+// A child that runs while the test goes on, with the test's standard error: ended with this object or with the test,
+// and its files end at a GiB each, so that a test that fails leaves neither a process nor a full disk.
+class RunningChild {
+public:
+  RunningChild(const std::string &name, const Environment &environment);
+  ~RunningChild() { kill(); }
+  RunningChild(const RunningChild &) = delete;
+  RunningChild &operator=(const RunningChild &) = delete;
+
+  pid_t pid() const { return pid_; }
+  // By SIGKILL; returns the status as of waitpid, 0 if it has been waited for.
+  int kill();
+
+private:
+  pid_t pid_;
 };
 
 ChildResult runChild(const std::string &name, const Environment &environment);

@@ -4,7 +4,10 @@
 #include "SessionScript.h"
 
 #include <cstring>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace autoscope::record {
 namespace {
@@ -76,8 +79,13 @@ protected:
     }
     test::writeAll(stem + ".part", bytes);
     ring_.write(stem + ".ring");
+    int lock = ::open((stem + ".part").c_str(), O_RDONLY | O_CLOEXEC);
+    if (lockStream_) {
+      EXPECT_EQ(flock(lock, LOCK_EX), 0);
+    }
     std::string error;
     auto session = SessionReader::open(stem, error);
+    close(lock);
     EXPECT_EQ(error, "");
     return session;
   }
@@ -104,6 +112,7 @@ protected:
   }
 
   FakeRing ring_;
+  bool lockStream_ = false;  // as the recorder does while its process runs
 };
 
 using Starts = std::vector<uint64_t>;
@@ -157,6 +166,34 @@ TEST_F(RingViewTest, DoesNotDoubleAPrefixThatAStopHadJustWritten) {
   ring_.slot(0).state = uint64_t{ring_.cursor(0, chunkHeaderWords + 6)} << 32;
   uint64_t record = uint64_t{10} << 32 | 1;
   EXPECT_EQ(startsOf(*open({{0, {2020, record, 2040, record}}})), (Starts{2040, 2020}));
+}
+
+// Of a process that runs: the stream is read last, and has gone on.
+TEST_F(RingViewTest, KeepsALiveThreadToTheMomentOfItsSlot) {
+  chunk(2, 1, ChunkState::Active, 4);
+  chunk(3, 9, ChunkState::Active, 2, 1, 6);  // its thread has begun since the slots were read
+  ring_.slot(0).uid = 1;
+  ring_.slot(0).sequence = 2;
+  ring_.slot(0).state = uint64_t{ring_.cursor(2, chunkHeaderWords + 4)} << 32 | 1;
+  ring_.frame(0, 0) = {2999, 1};
+  uint64_t record = uint64_t{10} << 32 | 1;
+  lockStream_ = true;
+  auto session = open({{0, {2000, record}}, {1, {3000, record, 3020, record, 3040, record}}, {2, {4000, record}}});
+  EXPECT_TRUE(session->recording());
+  ASSERT_EQ(session->threads().size(), 1u);
+  EXPECT_EQ(startsOf(*session), (Starts{3020, 3000, 2000}));
+  ASSERT_EQ(session->threads()[0].open.size(), 1u);
+  EXPECT_EQ(session->threads()[0].open[0].start, 2999u);
+}
+
+TEST_F(RingViewTest, KeepsALiveThreadWithoutAChunkToWhatItHasHandedIn) {
+  chunk(2, 0, ChunkState::Full, 2);
+  ring_.slot(0).uid = 1;
+  ring_.slot(0).sequence = 1;
+  ring_.slot(0).state = 1;
+  lockStream_ = true;
+  uint64_t record = uint64_t{10} << 32 | 1;
+  EXPECT_EQ(startsOf(*open({{1, {3000, record}}})), (Starts{2020, 2000}));
 }
 
 TEST_F(RingViewTest, FindsOpenScopesAndTheirModules) {
