@@ -23,6 +23,12 @@ namespace autoscope {
 
 namespace {
 
+collect::Overflow overflowOf(const std::string &option) {
+  if (option == "newest")
+    return collect::Overflow::Newest;
+  return option == "drop" ? collect::Overflow::Drop : collect::Overflow::Block;
+}
+
 // The bits of __autoscope_enabled for a profile.
 unsigned enabledBits(const config::Options &options) {
   unsigned bits = 1;
@@ -175,7 +181,9 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   collect::SessionSettings settings;
   settings.path = config::sessionOf(product.empty() ? temporaryProduct() : product);
   settings.bufferMegabytes = uint32_t(options.buffer);
-  settings.overflow = options.overflow == "drop" ? collect::Overflow::Drop : collect::Overflow::Block;
+  settings.diskBytes = options.disk << 20;
+  settings.overflow = overflowOf(options.overflow);
+  settings.newestSeconds = options.newestSeconds;
   settings.info = describeProcess();
   addSmallFunctions(settings.info);
   collect::SessionStart session = collector().startSession(settings);
@@ -245,7 +253,7 @@ std::string Runtime::stopLocked() {
   addSmallFunctions(late);
   collect::SessionResult result = collector().stopSession(late);
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
-    if (result.losses[i])
+    if (result.losses[i] && record::LossCause(i) != record::LossCause::Overwritten)  // that is what was asked for
       say("lost " + record::counted(result.losses[i], record::lossText(record::LossCause(i))));
   if (!result.error.empty()) {
     unfinishedSession_ = true;

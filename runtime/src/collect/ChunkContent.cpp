@@ -15,4 +15,16 @@ uint64_t countScopes(const record::ChunkHeader &chunk, uint32_t from, uint32_t t
   return scopes;
 }
 
+uint64_t lastEnd(const record::ChunkHeader &chunk, uint32_t from, uint32_t to) noexcept {
+  const auto *words = reinterpret_cast<const uint64_t *>(&chunk);
+  for (uint32_t i = to; i >= from + 2; i -= 2) {
+    uint64_t start = words[i - 2], low = words[i - 1];
+    if ((low & record::escapeSite) != record::escapeSite)
+      return start + (low >> 32);
+    if ((low >> 22 & 0x3ff) == uint64_t(record::Escape::Long2) && i >= from + 4)
+      return start + words[i - 4];
+  }
+  return 0;
+}
+
 }  // namespace autoscope::collect

@@ -9,19 +9,33 @@ namespace {
 constexpr size_t chunksAhead = 2;
 }
 
-void ChunkPool::fill(uint32_t readyChunks, uint32_t pooledChunks) {
+void ChunkPool::fill(uint32_t readyChunks, uint64_t limitBytes) {
   // All memory now: the hand-off must not allocate.
   free_.reserve(ring_.chunkCount());
+  givenBack_.reserve(ring_.chunkCount());
   full_.reserve(ring_.chunkCount() * 2);
   for (uint32_t i = readyChunks; i-- > 0;)
     free_.push_back(ring_.firstChunk() + i);
   made_ = readyChunks;
-  pooled_ = pooledChunks;
+  limitBytes_ = limitBytes;
+}
+
+uint32_t ChunkPool::allowed(uint32_t liveThreads) const {
+  uint64_t others = ring_.otherBytes();
+  uint64_t chunks = limitBytes_ > others ? (limitBytes_ - others) / record::chunkBytes : 0;
+  return uint32_t(std::min<uint64_t>(std::max<uint64_t>(chunks, liveThreads + 2), ring_.chunkCount()));
 }
 
 uint32_t ChunkPool::make(uint32_t limit) {
-  if (made_ >= std::min(limit, ring_.chunkCount()))
+  if (existing() >= limit)
     return 0;
+  if (!givenBack_.empty()) {
+    uint32_t number = givenBack_.back();
+    if (!ring_.reserveAgain(number))
+      return 0;
+    givenBack_.pop_back();
+    return number;
+  }
   uint32_t number = ring_.firstChunk() + made_;
   if (!ring_.reserveChunks(number, 1))
     return 0;
@@ -31,7 +45,7 @@ uint32_t ChunkPool::make(uint32_t limit) {
 
 uint32_t ChunkPool::take(uint32_t liveThreads) {
   if (free_.empty())
-    return make(std::max(pooled_, liveThreads + 2));
+    return make(allowed(liveThreads));
   uint32_t number = free_.back();
   free_.pop_back();
   return number;
@@ -43,13 +57,14 @@ bool ChunkPool::makeAhead(Lock &lock) {
   drained_.notify_all();
   if (free_.size() >= chunksAhead || closed_)
     return false;
-  uint32_t number = make(pooled_);
+  uint32_t number = make(allowed(0));
   if (number == 0)
     return false;
   lock.unlock();
   ring_.prefault(number, 1);
   lock.lock();
-  release(number);
+  free_.push_back(number);
+  freed_.notify_one();
   return true;
 }
 
@@ -65,18 +80,21 @@ void ChunkPool::pushFull(uint32_t number) {
   filled_.notify_one();
 }
 
-void ChunkPool::release(uint32_t number) {
-  free_.push_back(number);
+void ChunkPool::release(uint32_t number, uint32_t liveThreads) {
+  if (existing() > allowed(liveThreads) && ring_.giveBack(number))
+    givenBack_.push_back(number);
+  else
+    free_.push_back(number);
   freed_.notify_one();
 }
 
 uint32_t ChunkPool::nextFull(Lock &lock) {
   working_ = false;
-  if (fullHead_ == full_.size()) {
+  if (!hasFull()) {
     drained_.notify_all();
     if (!closed_)
       filled_.wait_for(lock, std::chrono::seconds(1));
-    if (fullHead_ == full_.size())
+    if (!hasFull())
       return 0;
   }
   working_ = true;
@@ -88,6 +106,35 @@ void ChunkPool::waitDrained(Lock &lock) {
     filled_.notify_one();
     drained_.wait(lock);
   }
+}
+
+bool ChunkPool::wantsOldest(uint32_t liveThreads) const {
+  return holding_ && fullCount() > 0 && (free_.size() < chunksAhead || existing() > allowed(liveThreads));
+}
+
+uint32_t ChunkPool::takeOldest() {
+  if (!holding_ || fullCount() == 0 || (pinning_ && unpinned_ == 0))
+    return 0;
+  if (pinning_)
+    --unpinned_;
+  return full_[fullHead_++];
+}
+
+std::vector<uint32_t> ChunkPool::pinAll() {
+  pinning_ = true;
+  unpinned_ = 0;
+  return held();
+}
+
+void ChunkPool::unpinOldest() {
+  ++unpinned_;
+  freed_.notify_one();
+}
+
+void ChunkPool::endPinning() {
+  pinning_ = false;
+  freed_.notify_all();
+  drained_.notify_all();
 }
 
 void ChunkPool::close() {

@@ -2,7 +2,8 @@
 //
 // Its lock is the hand-off lock: a chunk's state, and which chunk a slot points into, change only under it, so that a
 // stop can read live threads' chunks. Free chunks are reused last in, first out: only the backlog's pages are ever
-// touched.
+// touched. For a flight recorder full chunks are held instead of drained, and the oldest is taken again for newer
+// scopes; a snapshot pins them while it copies them, oldest first.
 #pragma once
 
 #include "collect/Ring.h"
@@ -18,14 +19,15 @@ public:
   using Lock = std::unique_lock<std::mutex>;
 
   explicit ChunkPool(Ring &ring) : ring_(ring) {}
-  // Once, when the ring is new: `readyChunks` exist already, up to `pooledChunks` are made as they are needed.
-  void fill(uint32_t readyChunks, uint32_t pooledChunks);
+  // Once, when the ring is new: `readyChunks` exist already, more are made as they are needed, while all memory of the
+  // ring stays within `limitBytes`.
+  void fill(uint32_t readyChunks, uint64_t limitBytes);
   Lock lock() { return Lock(mutex_); }
   std::mutex &mutex() { return mutex_; }
 
   // The rest wants the lock held.
 
-  // A free chunk, or 0. The pool may always grow to two more than the live threads, else one thread could wait for
+  // A free chunk, or 0. Whatever the limit, there may be two more than the live threads, else one thread could wait for
   // another.
   uint32_t take(uint32_t liveThreads);
   // Makes one more chunk, with its pages, if few are free: the writer's work, so that scopes meet no fresh page. Gives
@@ -35,20 +37,42 @@ public:
   void waitFree(Lock &lock) { freed_.wait(lock); }
   void pushFull(uint32_t number);
   // Will the writer free a chunk without any thread's help?
-  bool hasBacklog() const { return working_ || hasFull(); }
-  bool hasFull() const { return fullHead_ != full_.size(); }
-  void release(uint32_t number);
+  bool hasBacklog() const { return working_ || pinning_ || hasFull(); }
+  // For the writer to drain.
+  bool hasFull() const { return !holding_ && fullCount() > 0; }
+  // Its memory goes back to the system if names or slots have taken its place meanwhile.
+  void release(uint32_t number, uint32_t liveThreads);
 
-  // Writer: the next full chunk, or 0 after a second without one. The writer counts as working until it asks again.
+  // Writer: the next full chunk, or 0 after a second without one, or when there is other work. The writer counts as
+  // working until it asks again.
   uint32_t nextFull(Lock &lock);
+  void wakeWriter() { filled_.notify_one(); }
   // Until the writer has nothing left to do.
   void waitDrained(Lock &lock);
+
+  // Flight recorder: from now on (or no longer) full chunks stay.
+  void setHolding(bool holding) { holding_ = holding; }
+  bool isHolding() const { return holding_; }
+  // Few chunks are free, or there are more than the limit allows: takeOldest() is due.
+  bool wantsOldest(uint32_t liveThreads) const;
+  // The oldest held chunk that no snapshot needs, or 0. It is the caller's.
+  uint32_t takeOldest();
+  // All held chunks, oldest first, which no thread takes until they are unpinned one by one in that order.
+  std::vector<uint32_t> pinAll();
+  // The same, only to look at.
+  std::vector<uint32_t> held() const { return {full_.begin() + ptrdiff_t(fullHead_), full_.end()}; }
+  void unpinOldest();
+  void endPinning();
 
   // From now on nobody waits for a free chunk, and the writer ends when it has drained the queue.
   void close();
   bool isClosed() const { return closed_; }
 
 private:
+  size_t fullCount() const { return full_.size() - fullHead_; }
+  // How many chunks there may be.
+  uint32_t allowed(uint32_t liveThreads) const;
+  uint32_t existing() const { return made_ - uint32_t(givenBack_.size()); }
   // A new chunk's number, or 0.
   uint32_t make(uint32_t limit);
 
@@ -56,9 +80,13 @@ private:
   std::mutex mutex_;
   std::condition_variable freed_, filled_, drained_;
   std::vector<uint32_t> free_, full_;
+  std::vector<uint32_t> givenBack_;  // numbers without memory
   size_t fullHead_ = 0;
+  size_t unpinned_ = 0;  // of the held ones, at the front: copied already
   uint32_t made_ = 0;
-  uint32_t pooled_ = 0;
+  uint64_t limitBytes_ = 0;
+  bool pinning_ = false;
+  bool holding_ = false;
   bool working_ = false;
   bool closed_ = false;
 };

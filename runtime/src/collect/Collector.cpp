@@ -7,6 +7,8 @@
 #include "hot/PathCache.h"
 #include "hot/SiteFlags.h"
 
+#include <algorithm>
+
 namespace autoscope::collect {
 
 using hot::cursorOf;
@@ -39,11 +41,12 @@ void Collector::sealChunk(ThreadSlot &slot) {
   ChunkHeader &header = ring_.chunk(number);
   header.words = cursorOf(state) - number * record::chunkWords;
   header.section.bytes = uint64_t(header.words) * 8;
+  header.endTicks = hot::now();
   setChunkState(header, ChunkState::Full);  // from here the header alone says how much is valid
   slot.setState(makeState(0, depthOf(state)));
   if (header.words - record::chunkHeaderWords == header.skipWords) {
     setChunkState(header, ChunkState::Free);  // nothing new in it
-    pool_.release(number);
+    pool_.release(number, threads_.live());
   } else {
     pool_.pushFull(number);
   }
@@ -58,6 +61,7 @@ void Collector::installChunk(ThreadSlot &slot, uint32_t number) {
   header.baseTicks = hot::now();
   header.slot = slot.header.index;
   header.skipWords = 0;
+  header.endTicks = 0;
   setChunkState(header, ChunkState::Active);
   slot.setState(makeState(number * record::chunkWords + record::chunkHeaderWords, depthOf(slot.state())));
 }
@@ -71,6 +75,22 @@ void Collector::recycleChunk(ThreadSlot &slot) {
   installChunk(slot, number);
 }
 
+// The scopes are counted before they are gone: a kill in between counts them twice rather than never.
+void Collector::giveUp(ChunkHeader &header, LossCause cause) {
+  lose(cause, countScopes(header, record::chunkHeaderWords + header.skipWords, header.words));
+  uint64_t &from = ring_.header().keptFrom;
+  __atomic_store_n(&from, std::max(__atomic_load_n(&from, __ATOMIC_RELAXED), header.endTicks), __ATOMIC_RELAXED);
+  setChunkState(header, ChunkState::Free);
+}
+
+// A free chunk, or, of a flight recorder, the oldest full one; 0: none.
+uint32_t Collector::takeChunk() {
+  uint32_t number = pool_.take(threads_.live());
+  if (number == 0 && (number = pool_.takeOldest()) != 0)
+    giveUp(ring_.chunk(number), LossCause::Overwritten);
+  return number;
+}
+
 void Collector::nextChunk(ThreadSlot &slot) noexcept {
   ChunkPool::Lock lock = pool_.lock();
   uint32_t cursor = cursorOf(slot.state());
@@ -79,7 +99,7 @@ void Collector::nextChunk(ThreadSlot &slot) noexcept {
     // After the end nothing is written any more, and the last scopes of a thread that runs on close silently.
     if (pool_.isClosed())
       return recycleChunk(slot);
-    if (overflow_ == Overflow::Drop && !(next = pool_.take(threads_.live()))) {
+    if (overflow_ != Overflow::Block && !(next = takeChunk())) {
       uint32_t number = chunkOf(cursor);
       const ChunkHeader &header = ring_.chunk(number);
       lose(LossCause::BufferFull,
@@ -89,7 +109,7 @@ void Collector::nextChunk(ThreadSlot &slot) noexcept {
     sealChunk(slot);
   }
   // Cannot wait forever: our own chunk is on its way through the writer, which frees it even when the disk is full.
-  while (next == 0 && !(next = pool_.take(threads_.live())))
+  while (next == 0 && !(next = takeChunk()))
     pool_.waitFree(lock);
   installChunk(slot, next);
 }
@@ -102,7 +122,7 @@ ThreadSlot *Collector::enrolThread() noexcept {
     return nullptr;
   }
   uint32_t number;
-  while (!(number = pool_.take(threads_.live()))) {
+  while (!(number = takeChunk())) {
     // Unlike a thread that hands a chunk in, this one brings none: it may wait only for the writer.
     if (!pool_.hasBacklog()) {
       threads_.giveBack(*slot);

@@ -13,19 +13,24 @@
 #include "collect/StringTable.h"
 #include "collect/ThreadTable.h"
 
+#include <map>
 #include <pthread.h>
 #include <utility>
 
 namespace autoscope::collect {
 
-enum class Overflow { Block, Drop };
+// What happens when the memory limit is reached: a thread waits for the writer; a thread drops its newest scopes; or,
+// in a flight recorder, nothing is written until the end and the newest scopes take the place of the oldest.
+enum class Overflow { Block, Drop, Newest };
 
 using Facts = std::vector<std::pair<std::string, std::string>>;  // of record/SessionInfo.h
 
 struct SessionSettings {
   std::string path;               // S
-  uint32_t bufferMegabytes = 32;  // counts when the ring is made: at the first session
+  uint32_t bufferMegabytes = 64;  // counts when the ring is made: at the first session
+  uint64_t diskBytes = 0;         // limit of S's size; 0: none
   Overflow overflow = Overflow::Block;
+  uint64_t newestSeconds = 0;  // of a flight recorder only these are written; 0: all that it holds
   Facts info;
 };
 
@@ -79,20 +84,30 @@ public:
 private:
   std::string makeRing(const SessionSettings &settings);
   std::string publishInherited();
+  void logInfo(const SessionSettings &settings);
   bool startWriter();
   static void *writerMain(void *self);
   void writeLoop();
+  bool recycleAhead(ChunkPool::Lock &lock);
+  void giveUp(record::ChunkHeader &header, record::LossCause cause);
+  uint32_t takeChunk();
   void writeChunk(const record::ChunkHeader &header, uint32_t words);
   void sealChunk(hot::ThreadSlot &slot);
   void installChunk(hot::ThreadSlot &slot, uint32_t number);
   void recycleChunk(hot::ThreadSlot &slot);
   void skipWrittenWords();
+  void beginDraining(const record::ClockPoint &end);
+  void giveUpBeyondDisk();
+  bool isOld(const record::ChunkHeader &header, uint32_t words) const;
+  bool fitsDisk(uint64_t bytes);
   void writeLiveChunk(hot::ThreadSlot &slot);
   uint64_t noteOpenScopes(hot::ThreadSlot &slot);
   std::string writeHead(const SessionSettings &settings);
   std::string writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result);
   void refreshClock();
   uint32_t newSiteId(const __autoscope_site &site, Admission admission);
+
+  static constexpr uint64_t endBytes = 64 << 10;  // room in a session for clocks, losses and open scopes
 
   Ring ring_;
   MetaLog log_{ring_};
@@ -102,10 +117,15 @@ private:
   SessionFile file_;
   SessionFile *streaming_ = nullptr;  // what the writer writes to; under the hand-off lock
   Overflow overflow_ = Overflow::Block;
+  uint64_t diskBytes_ = 0;
+  bool diskIsFull_ = false;  // the limit was reached: what comes later is not written, however small
+  uint64_t newestSeconds_ = 0;
+  uint64_t keepFrom_ = 0;  // ticks; chunks that ended before are not written
   record::ClockPoint start_ = {};
   uint64_t lossesAtStart_[record::lossCauseCount] = {};
   uint32_t sessions_ = 0;
   uint64_t lastClockEntry_ = 0;
+  std::map<std::string, std::string> loggedInfo_;
   uint32_t lastSite_ = 0;
   SiteIds siteIds_;
   FilteredFunctions filtered_;

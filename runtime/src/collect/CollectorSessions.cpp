@@ -4,6 +4,7 @@
 #include "hot/Clock.h"
 #include "hot/FrameWord.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <unistd.h>
 
@@ -38,10 +39,19 @@ std::string Collector::makeRing(const SessionSettings &settings) {
   std::string error = ring_.create(settings.path + ".ring", settings.bufferMegabytes * chunksPerMegabyte);
   if (!error.empty())
     return error;
-  pool_.fill(Ring::readyChunks, settings.bufferMegabytes * chunksPerMegabyte);
+  pool_.fill(Ring::readyChunks, uint64_t(settings.bufferMegabytes) << 20);
   ring_.prefault(ring_.firstChunk(), 1);  // the starting thread's; the writer sees to the next ones
   ring_.header().first = ring_.header().last = sampleClocks();
   return {};
+}
+
+// For whoever has nothing but the ring.
+void Collector::logInfo(const SessionSettings &settings) {
+  for (const auto &[key, value] : settings.info) {
+    std::string &logged = loggedInfo_[key];
+    if (logged != value && log_.append(std::move(Entry(MetaKind::Info).text(key).text(value))))
+      logged = value;
+  }
 }
 
 SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
@@ -63,6 +73,8 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
   else
     error = makeRing(settings);
   if (error.empty())
+    logInfo(settings);
+  if (error.empty())
     error = publishInherited();
   if (error.empty() && !startWriter())
     error = "cannot start the writer thread";
@@ -75,7 +87,18 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
   }
 
   ChunkPool::Lock lock = pool_.lock();
+  pool_.waitDrained(lock);  // ends of scopes that an earlier session has shown as open
   overflow_ = settings.overflow;
+  diskBytes_ = settings.diskBytes;
+  diskIsFull_ = false;
+  newestSeconds_ = settings.newestSeconds;
+  keepFrom_ = 0;
+  record::RingHeader &ring = ring_.header();
+  ring.sessionStart = start_;
+  ring.sessionNumber = sessions_;
+  ring.keptFrom = 0;
+  ring.isFlightRecorder = overflow_ == Overflow::Newest;
+  pool_.setHolding(overflow_ == Overflow::Newest);
   for (uint32_t i = 0; i < record::lossCauseCount; ++i)
     lossesAtStart_[i] = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED);
   skipWrittenWords();
@@ -120,6 +143,8 @@ SessionResult Collector::stopSession(const Facts &late) noexcept {
   record::ClockPoint end = sampleClocks();
   {
     ChunkPool::Lock lock = pool_.lock();
+    if (pool_.isHolding())
+      beginDraining(end);
     pool_.waitDrained(lock);
     openScopes_.clear();
     threads_.logChangedNames();
@@ -134,6 +159,33 @@ SessionResult Collector::stopSession(const Facts &late) noexcept {
   else
     file_.close();  // stays a .part: readable together with the ring
   return result;
+}
+
+// A flight recorder's chunks go the way of all others now, but for those that are too old or too many for the disk.
+void Collector::beginDraining(const record::ClockPoint &end) {
+  if (diskBytes_ != 0)
+    giveUpBeyondDisk();
+  double rate = double(end.ticks - start_.ticks) / double(std::max<uint64_t>(end.monotonicNs - start_.monotonicNs, 1));
+  uint64_t kept = uint64_t(double(newestSeconds_) * 1e9 * rate);
+  if (newestSeconds_ != 0 && kept < end.ticks)
+    keepFrom_ = end.ticks - kept;
+  pool_.setHolding(false);
+}
+
+// Here the beginning goes and not the end.
+void Collector::giveUpBeyondDisk() {
+  uint64_t bytes = file_.bytesWritten() + log_.published().size() + endBytes;
+  threads_.forEach([&bytes](ThreadSlot &slot) { bytes += cursorOf(slot.state()) % record::chunkWords * 8; });
+  for (uint32_t number : pool_.held())
+    bytes += ring_.chunk(number).section.bytes;
+  while (bytes > diskBytes_) {
+    uint32_t number = pool_.takeOldest();
+    if (number == 0)
+      break;
+    bytes -= ring_.chunk(number).section.bytes;
+    giveUp(ring_.chunk(number), record::LossCause::DiskLimit);
+    pool_.release(number, threads_.live());
+  }
 }
 
 void Collector::writeLiveChunk(ThreadSlot &slot) {
@@ -203,6 +255,8 @@ std::string Collector::writeTail(const record::ClockPoint &end, const Facts &lat
   append(tail, std::move(Entry(MetaKind::Clock).raw(&start_, sizeof start_)));
   append(tail, std::move(Entry(MetaKind::Clock).raw(&end, sizeof end)));
   append(tail, std::move(Entry(MetaKind::Window).u64(start_.ticks).u64(end.ticks)));
+  if (uint64_t from = std::max(ring_.header().keptFrom, keepFrom_); from > start_.ticks)
+    append(tail, std::move(Entry(MetaKind::KeptFrom).u64(from)));
   for (uint32_t i = 1; i < record::lossCauseCount; ++i) {
     uint64_t lost = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED) - lossesAtStart_[i];
     result.losses[i] = lost;

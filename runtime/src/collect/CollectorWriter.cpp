@@ -43,7 +43,7 @@ void *Collector::writerMain(void *self) {
 void Collector::writeLoop() {
   ChunkPool::Lock lock = pool_.lock();
   for (;;) {
-    while (!pool_.hasFull() && pool_.makeAhead(lock)) {
+    while (!pool_.hasFull() && (pool_.makeAhead(lock) || recycleAhead(lock))) {
     }
     uint32_t number = pool_.nextFull(lock);
     if (number == 0 && pool_.isClosed())
@@ -64,8 +64,20 @@ void Collector::writeLoop() {
     }
     // Only now, after the whole write: a kill before this finds the chunk in the ring, whatever is in the file.
     __atomic_store_n(reinterpret_cast<uint32_t *>(&header.state), uint32_t(ChunkState::Free), __ATOMIC_RELEASE);
-    pool_.release(number);
+    pool_.release(number, threads_.live());
   }
+}
+
+// A flight recorder's threads find a chunk ready, too, and need not count what was in it. False: nothing to do.
+bool Collector::recycleAhead(ChunkPool::Lock &lock) {
+  uint32_t number = pool_.wantsOldest(threads_.live()) ? pool_.takeOldest() : 0;
+  if (number == 0)
+    return false;
+  lock.unlock();
+  giveUp(ring_.chunk(number), record::LossCause::Overwritten);
+  lock.lock();
+  pool_.release(number, threads_.live());
+  return true;
 }
 
 // Words that an earlier session has written are left out.
@@ -78,8 +90,25 @@ void Collector::writeChunk(const ChunkHeader &header, uint32_t words) {
   uint32_t from = record::chunkHeaderWords + header.skipWords;
   const auto *content = reinterpret_cast<const uint64_t *>(&header);
   iovec pieces[] = {{&copy, sizeof copy}, {const_cast<uint64_t *>(content + from), size_t(words - from) * 8}};
-  if (!file_.append(pieces, 2))
+  if (isOld(header, words))
+    lose(record::LossCause::Overwritten, countScopes(header, from, words));
+  else if (!fitsDisk(copy.section.bytes))
+    lose(record::LossCause::DiskLimit, countScopes(header, from, words));
+  else if (!file_.append(pieces, 2))
     lose(record::LossCause::WriteFailed, countScopes(header, from, words));
+}
+
+// What ended before the seconds that a flight recorder is to keep.
+bool Collector::isOld(const ChunkHeader &header, uint32_t words) const {
+  return keepFrom_ != 0 && lastEnd(header, record::chunkHeaderWords + header.skipWords, words) < keepFrom_;
+}
+
+// With the names, which come at the end. Once something did not fit nothing does, so that what is kept is the
+// beginning.
+bool Collector::fitsDisk(uint64_t bytes) {
+  uint64_t wanted = file_.bytesWritten() + bytes + log_.published().size() + endBytes;
+  diskIsFull_ = diskIsFull_ || (diskBytes_ != 0 && wanted > diskBytes_);
+  return !diskIsFull_;
 }
 
 void Collector::refreshClock() {

@@ -61,6 +61,17 @@ bool MetaLog::append(record::MetaKind kind, const EntryNumbers &numbers,
   return true;
 }
 
+bool MetaLog::append(Entry entry) {
+  const std::vector<uint8_t> &bytes = entry.bytes();
+  std::lock_guard<std::mutex> lock(mutex_);
+  uint8_t *to = room(bytes.size());
+  if (!to)
+    return false;
+  memcpy(to, bytes.data(), bytes.size());
+  publish(bytes.size());
+  return true;
+}
+
 bool MetaLog::appendClock(const record::ClockPoint &point) {
   record::MetaEntry head = {record::MetaKind::Clock, sizeof head + sizeof point};
   std::lock_guard<std::mutex> lock(mutex_);

@@ -42,6 +42,7 @@ public:
   explicit MetaLog(Ring &ring) : ring_(ring) {}
   // Each text gets a NUL.
   bool append(record::MetaKind kind, const EntryNumbers &numbers, std::initializer_list<std::string_view> texts);
+  bool append(Entry entry);
   bool appendClock(const record::ClockPoint &point);
   using Bytes = std::basic_string_view<uint8_t>;
   // Whole entries, as they are.
@@ -49,6 +50,8 @@ public:
   // What is published now. The bytes never change, so they may be read without the lock.
   Bytes published() const;
   std::mutex &mutex() { return mutex_; }
+  // Of tables beside the log that belong to its names.
+  void countMemory(uint64_t bytes) { ring_.countOther(bytes); }
 
 private:
   // Room for `bytes` at the log's end, or null.

@@ -56,6 +56,7 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
   if (mapping == MAP_FAILED)
     return failure("map");
 
+  countOther(slotOffset + uint64_t(firstSlots) * record::slotBytes);
   base_ = static_cast<uint8_t *>(mapping);
   firstChunk_ = chunksStart;
   chunkCount_ = chunks;
@@ -117,11 +118,18 @@ record::ChunkHeader &Ring::chunk(uint32_t number) const {
 }
 
 bool Ring::reserveSlot(uint32_t index) noexcept {
-  return reserve(slotOffset + uint64_t(index) * record::slotBytes, record::slotBytes);
+  if (!reserve(slotOffset + uint64_t(index) * record::slotBytes, record::slotBytes))
+    return false;
+  if (index >= firstSlots)
+    countOther(record::slotBytes);
+  return true;
 }
 
 bool Ring::reserveMeta(uint64_t from, uint64_t bytes) noexcept {
-  return reserve(metaOffset + from, bytes);
+  if (!reserve(metaOffset + from, bytes))
+    return false;
+  countOther(bytes);
+  return true;
 }
 
 bool Ring::reserveChunks(uint32_t number, uint32_t count) noexcept {
@@ -129,6 +137,17 @@ bool Ring::reserveChunks(uint32_t number, uint32_t count) noexcept {
     return false;
   header().chunks = number + count - firstChunk_;
   return true;
+}
+
+bool Ring::giveBack(uint32_t number) noexcept {
+  std::lock_guard<std::mutex> lock(fileMutex_);
+  int fd = file_.descriptor(path_.c_str());
+  return fd >= 0 && fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                              off_t(uint64_t(number) * record::chunkBytes), off_t(record::chunkBytes)) == 0;
+}
+
+bool Ring::reserveAgain(uint32_t number) noexcept {
+  return reserve(uint64_t(number) * record::chunkBytes, record::chunkBytes);
 }
 
 bool Ring::reserve(uint64_t offset, uint64_t bytes) noexcept {

@@ -19,8 +19,8 @@ public:
   // Chunks with disk space of their own from the start; the others want reserveChunks().
   static constexpr uint32_t readyChunks = 2;
 
-  // `pooledChunks`: chunks that the buffer option allows; the mapping holds one more per possible thread and two spare.
-  // Returns an empty string or what went wrong.
+  // `pooledChunks`: the most that the buffer option allows; the mapping holds one more per possible thread and two
+  // spare. Returns an empty string or what went wrong.
   std::string create(const std::string &path, uint32_t pooledChunks) noexcept;
   // Follows the session's name, so that a killed session's ring lies beside it. Keeps the old name on failure.
   void rename(const std::string &path) noexcept;
@@ -42,12 +42,19 @@ public:
   record::ChunkHeader &chunk(uint32_t number) const;
   uint32_t firstChunk() const { return firstChunk_; }
   uint32_t chunkCount() const { return chunkCount_; }
+  // Memory of slots and names that are in use: all but the chunks.
+  uint64_t otherBytes() const { return __atomic_load_n(&otherBytes_, __ATOMIC_RELAXED); }
+  void countOther(uint64_t bytes) { __atomic_fetch_add(&otherBytes_, bytes, __ATOMIC_RELAXED); }
 
   // False: no space on the disk.
   bool reserveSlot(uint32_t index) noexcept;
   bool reserveMeta(uint64_t from, uint64_t bytes) noexcept;
   // In the order of their numbers, one caller at a time.
   bool reserveChunks(uint32_t number, uint32_t count) noexcept;
+  // A chunk's pages and disk space go back to the system; a reader finds a free chunk there. False: the file system
+  // cannot, and the chunk is as it was.
+  bool giveBack(uint32_t number) noexcept;
+  bool reserveAgain(uint32_t number) noexcept;
   // Faults the chunks' pages in, so that no scope has to. Owned (free) chunks only.
   void prefault(uint32_t number, uint32_t count) noexcept;
 
@@ -57,6 +64,7 @@ private:
   uint8_t *base_ = nullptr;
   uint32_t firstChunk_ = 0;
   uint32_t chunkCount_ = 0;
+  uint64_t otherBytes_ = 0;
   std::mutex fileMutex_;  // guards what follows; the last lock to be taken
   OwnFile file_;
   uint64_t fileBytes_ = 0;

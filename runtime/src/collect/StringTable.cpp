@@ -20,6 +20,7 @@ uint32_t StringTable::idOf(std::string_view text) noexcept {
     if (pages == MAP_FAILED)
       return 0;
     table_ = static_cast<Slot *>(pages);
+    log_.countMemory(slots * sizeof(Slot));
   }
   size_t at = hash >> 1 & (slots - 1);
   for (; table_[at].hash; at = (at + 1) & (slots - 1))

@@ -19,6 +19,10 @@ bool parseNumber(std::string_view text, uint64_t &number) {
   return true;
 }
 
+bool isWithin(uint64_t number, uint64_t least, uint64_t most) {
+  return number >= least && number <= most;
+}
+
 bool isChoice(std::string_view choices, std::string_view text) {
   while (!choices.empty()) {
     std::string_view choice = choices.substr(0, choices.find('|'));
@@ -58,7 +62,7 @@ ParsedOptions parseOptions(const Lookup &lookup) {
 #define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help)                                           \
   if (const char *text = value(variable)) {                                                                            \
     uint64_t number = 0;                                                                                               \
-    if (parseNumber(text, number) && number >= (least) && number <= (most))                                            \
+    if (parseNumber(text, number) && isWithin(number, least, most))                                                    \
       parsed.options.field = number;                                                                                   \
     else                                                                                                               \
       refuse(variable, text, "a whole number of " unit " from " #least " to " #most);                                  \

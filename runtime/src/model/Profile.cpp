@@ -274,7 +274,9 @@ Profile ProfileBuilder::build() {
   profile.openScopes = openScopes_;
   profile.scopesWithShapes = withShapes_;
   const record::Window &window = session_.window();
-  profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(window.start);
+  uint64_t from = std::max(window.start, std::min(session_.keptFrom(), window.stop));
+  profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(from);
+  profile.losses.isOfFlightRecorder = from > window.start;
   profile.filteredFunctions = session_.names().filteredFunctions();
   std::string_view small = session_.names().info(record::infoKey::smallFunctions);
   std::from_chars(small.data(), small.data() + small.size(), profile.smallFunctions);

@@ -48,8 +48,9 @@ struct Losses {
   std::vector<std::pair<record::LossCause, uint64_t>> causes;
   uint64_t damagedRecords = 0;
   record::Damage damage;
-  bool killed = false;     // the process ended without closing the session
-  bool recording = false;  // it has not ended
+  bool killed = false;              // the process ended without closing the session
+  bool recording = false;           // it has not ended
+  bool isOfFlightRecorder = false;  // the window begins where its memory did; of what ended before, only some is there
 };
 
 struct Profile {

@@ -95,7 +95,8 @@ struct ChunkHeader {
   uint32_t slot;       // index of the owner's slot
   uint32_t skipWords;  // words after the header that an earlier session has already written out; 0 in a stream,
                        // where those words are left out and `words` is less by them
-  uint64_t reserved[2];
+  uint64_t endTicks;   // when it became full; 0: unknown
+  uint64_t reserved;
 };
 static_assert(sizeof(ChunkHeader) == 64);
 constexpr uint32_t chunkHeaderWords = sizeof(ChunkHeader) / 8;
@@ -114,6 +115,7 @@ enum class MetaKind : uint32_t {
   OpenCoroutine = 10,  // u32 uid, u32 depth, u64 id of the call, u32 slice, u32 0: of the OpenScope that follows
   FilteredFunctions = 11,  // u32 how many so far (the last says), u32 0: entered and left out by AUTOSCOPE_FILTER
   OpenNote = 12,           // u32 uid, u32 Escape, u64 its w0: of the OpenScope of that thread before
+  KeptFrom = 14,  // u64 ticks: a flight recorder has all scopes that ended from then on, and of earlier ones only some
 };
 
 struct MetaEntry {
@@ -194,6 +196,12 @@ struct RingHeader {
   uint32_t firstChunk, chunks;      // in units of chunkBytes from the mapping's start; the chunks in the file
   ClockPoint first, last;           // last: refreshed by the writer, the newest calibration after a kill
   uint64_t losses[lossCauseCount];  // cumulative in the process, by LossCause
+  // Zero in rings of older run times. What a reader of the ring alone must know of the session that goes on or went on
+  // last; the keys of its Info entries are in the meta log then, too.
+  uint64_t keptFrom;  // ticks, as MetaKind::KeptFrom; 0: nothing was given up
+  ClockPoint sessionStart;
+  uint32_t sessionNumber;
+  uint32_t isFlightRecorder;  // 1: nothing is in the stream but its header; full chunks are the session
 };
 
 }  // namespace autoscope::record

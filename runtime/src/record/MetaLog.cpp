@@ -1,5 +1,6 @@
 #include "record/MetaLog.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace autoscope::record {
@@ -151,7 +152,13 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
   case MetaKind::Info: {
     std::string_view key = payload.takeText();
     std::string_view value = payload.takeText();
-    if (payload.ok())
+    if (!payload.ok())
+      return false;
+    // It is among the names, too, for whoever has the ring alone.
+    auto known = std::find_if(infos_.begin(), infos_.end(), [key](const auto &entry) { return entry.first == key; });
+    if (known != infos_.end())
+      known->second = value;
+    else
       infos_.emplace_back(key, value);
     return payload.ok();
   }
@@ -190,6 +197,12 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     auto count = payload.take<uint32_t>();
     if (payload.ok())
       filteredFunctions_ = count;
+    return payload.ok();
+  }
+  case MetaKind::KeptFrom: {
+    auto ticks = payload.take<uint64_t>();
+    if (payload.ok())
+      keptFrom_ = ticks;
     return payload.ok();
   }
   case MetaKind::Window: {

@@ -73,6 +73,7 @@ public:
   const std::vector<std::pair<std::string_view, std::string_view>> &infos() const { return infos_; }
   std::string_view info(std::string_view key) const;  // empty: unknown
   const std::optional<Window> &window() const { return window_; }
+  uint64_t keptFrom() const { return keptFrom_; }  // of a flight recorder, in ticks; 0: nothing was given up
   uint32_t filteredFunctions() const { return filteredFunctions_; }  // entered, and left out by AUTOSCOPE_FILTER
   uint64_t damaged() const { return damaged_; }
 
@@ -98,6 +99,7 @@ private:
   std::map<LossCause, uint64_t> losses_;
   std::vector<std::pair<std::string_view, std::string_view>> infos_;
   std::optional<Window> window_;
+  uint64_t keptFrom_ = 0;
   uint32_t filteredFunctions_ = 0;
   uint64_t damaged_ = 0;
 };

@@ -252,6 +252,9 @@ void SessionReader::assembleWindow() {
   }
   if (names_.window())
     window_ = *names_.window();
+  keptFrom_ = names_.keptFrom();
+  if (keptFrom_ == 0 && haveRing_ && ring_.header().sessionNumber == header_.sessionNumber)
+    keptFrom_ = ring_.header().keptFrom;
   points.erase(std::remove_if(points.begin(), points.end(), [](const ClockPoint &p) { return p.ticks == 0; }),
                points.end());
   clock_ = ClockMap(points);

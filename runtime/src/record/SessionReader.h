@@ -61,6 +61,9 @@ public:
   }
   // In ticks. Records that start before the window are of an earlier session.
   const Window &window() const { return window_; }
+  // Of a flight recorder, in ticks: all scopes that ended from then on are there, of earlier ones only some. 0: all
+  // are.
+  uint64_t keptFrom() const { return keptFrom_; }
   const std::vector<Thread> &threads() const { return threads_; }                        // by uid
   const std::vector<std::pair<LossCause, uint64_t>> &losses() const { return losses_; }  // counts above zero
   const Damage &damage() const { return damage_; }
@@ -87,6 +90,7 @@ private:
   std::vector<ClockPoint> clockPoints_;
   ClockMap clock_;
   Window window_;
+  uint64_t keptFrom_ = 0;
   std::vector<ChunkCopy> copies_;
   std::vector<Thread> threads_;
   std::vector<std::pair<LossCause, uint64_t>> losses_;

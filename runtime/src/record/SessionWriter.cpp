@@ -108,6 +108,10 @@ void SessionWriter::filteredFunctions(uint32_t count) {
   Entry(meta_, MetaKind::FilteredFunctions).put32(count).put32(0);
 }
 
+void SessionWriter::keptFrom(uint64_t ticks) {
+  Entry(meta_, MetaKind::KeptFrom).put64(ticks);
+}
+
 void SessionWriter::window(const Window &window) {
   Entry(meta_, MetaKind::Window).put64(window.start).put64(window.stop);
 }
@@ -148,6 +152,8 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
     writer.info(key, value);
   if (!session.finished())
     writer.info(infoKey::end, "killed");
+  if (session.keptFrom())
+    writer.keptFrom(session.keptFrom());
   writer.window(session.window());
   return writer.finish();
 }

@@ -29,6 +29,7 @@ public:
   void loss(LossCause cause, uint64_t count);
   void info(std::string_view key, std::string_view value);
   void openScope(uint32_t uid, const OpenScope &scope);
+  void keptFrom(uint64_t ticks);
   void window(const Window &window);
   void filteredFunctions(uint32_t count);
 

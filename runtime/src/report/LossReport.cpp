@@ -75,6 +75,9 @@ std::string lossReport(const model::Profile &profile) {
     text += "Lost: " + counted(losses.damage.tornBytes, "bytes after the last whole section") + "\n";
   if (losses.damage.names)
     text += "Lost: " + counted(losses.damage.names, "names that are damaged") + "\n";
+  if (losses.isOfFlightRecorder)
+    text += fmt::format("Flight recorder: all scopes that ended in the last {} are here, and some that ended before\n",
+                        formatTime(double(profile.windowNs)));
   if (losses.killed)
     text += "Recovered: the process ended before it could close its session\n";
   if (losses.recording)

