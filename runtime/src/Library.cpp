@@ -1,6 +1,7 @@
 // How the shared library begins and ends, and its C interface (profile.h).
 #include "Runtime.h"
 
+#include "Answer.h"
 #include "Message.h"
 #include "RunTimeCopies.h"
 #include "autoscope/profile.h"
@@ -18,16 +19,6 @@ __attribute__((constructor(101))) void libraryLoaded() {
 
 __attribute__((destructor(101))) void libraryEnds() {
   autoscope::endCopy();
-}
-
-// Null for an empty sentence. The text stays in a buffer of the thread.
-const char *answer(const std::string &sentence) {
-  static thread_local char text[1024];
-  if (sentence.empty())
-    return nullptr;
-  size_t length = sentence.copy(text, sizeof text - 1);
-  text[length] = 0;
-  return text;
 }
 
 const char *given(const char *text) {
@@ -67,7 +58,7 @@ const char *autoscope_stop(void) {
     return other->stop();
   if (autoscope::refusal())
     return autoscope::refusal();
-  return answer(autoscope::Runtime::instance().stop());
+  return autoscope::answer(autoscope::Runtime::instance().stop());
 }
 
 }  // extern "C"
