@@ -6,6 +6,7 @@
 #include "RunTimeCopies.h"
 #include "autoscope/profile.h"
 
+#include <cstdlib>
 #include <cstring>
 
 namespace {
@@ -15,6 +16,7 @@ namespace {
 // program or library that holds the run time itself.
 __attribute__((constructor(101))) void libraryLoaded() {
   autoscope::beginCopy();
+  at_quick_exit(autoscope::endCopy);  // quick_exit runs no destructors
 }
 
 __attribute__((destructor(101))) void libraryEnds() {

@@ -1,7 +1,6 @@
 #include "collect/ChunkPool.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace autoscope::collect {
 
@@ -93,7 +92,7 @@ uint32_t ChunkPool::nextFull(Lock &lock) {
   if (!hasFull()) {
     drained_.notify_all();
     if (!closed_)
-      filled_.wait_for(lock, std::chrono::seconds(1));
+      filled_.wait_for(lock, idle_);
     if (!hasFull())
       return 0;
   }

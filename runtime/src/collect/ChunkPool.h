@@ -8,6 +8,7 @@
 
 #include "collect/Ring.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <vector>
@@ -43,6 +44,11 @@ public:
   // Its memory goes back to the system if names or slots have taken its place meanwhile.
   void release(uint32_t number, uint32_t liveThreads);
 
+  // The writer asks more often whether the process is to end: its main thread has ended.
+  void hurry() {
+    idle_ = std::chrono::milliseconds(20);
+    filled_.notify_one();
+  }
   // Writer: the next full chunk, or 0 after a second without one, or when there is other work. The writer counts as
   // working until it asks again.
   uint32_t nextFull(Lock &lock);
@@ -89,6 +95,7 @@ private:
   bool holding_ = false;
   bool working_ = false;
   bool closed_ = false;
+  std::chrono::milliseconds idle_{1000};
 };
 
 }  // namespace autoscope::collect

@@ -7,6 +7,8 @@
 #include "hot/PathCache.h"
 #include "hot/SiteFlags.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace autoscope::collect {
@@ -139,6 +141,8 @@ void Collector::leaveThread(ThreadSlot &slot) noexcept {
   ChunkPool::Lock lock = pool_.lock();
   if (cursorOf(slot.state()) != 0)
     sealChunk(slot);
+  if (slot.header.tid == uint32_t(getpid()))
+    pool_.hurry();
   threads_.giveBack(slot);
 }
 

@@ -13,6 +13,7 @@
 #include "collect/StringTable.h"
 #include "collect/ThreadTable.h"
 
+#include <csignal>
 #include <map>
 #include <pthread.h>
 #include <utility>
@@ -132,6 +133,7 @@ private:
   std::mutex siteMutex_;
   pthread_t writer_ = {};
   bool writerRuns_ = false;
+  sigset_t maskOfProgram_ = {};      // of the thread that started the writer
   std::vector<uint8_t> openScopes_;  // entries for the session's tail
   MetaLog::Bytes names_;             // child of a fork: the parent's log as it was then
 };

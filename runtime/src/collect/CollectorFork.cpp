@@ -1,5 +1,6 @@
 // What becomes of a collector in the child of a fork.
 #include "collect/Collector.h"
+#include "collect/LastThread.h"
 
 namespace autoscope::collect {
 
@@ -44,6 +45,7 @@ void Collector::abandonInChild() noexcept {
   ring_.abandon();
   streaming_ = nullptr;
   writerRuns_ = false;
+  OwnThread::forgetAll();
 }
 
 // Empty, or why not; then the rest waits for the next try.

@@ -2,9 +2,8 @@
 #include "collect/ChunkContent.h"
 #include "collect/ClockSample.h"
 #include "collect/Collector.h"
+#include "collect/LastThread.h"
 #include "hot/ThreadState.h"
-
-#include <csignal>
 
 namespace autoscope::collect {
 
@@ -23,11 +22,11 @@ bool Collector::startWriter() {
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, writerStack);
   // The program's signals are for the program's threads: ours inherits a mask with all of them blocked.
-  sigset_t all, before;
+  sigset_t all;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_sigmask(SIG_SETMASK, &all, &maskOfProgram_);
   writerRuns_ = pthread_create(&writer_, &attributes, writerMain, this) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_sigmask(SIG_SETMASK, &maskOfProgram_, nullptr);
   pthread_attr_destroy(&attributes);
   return writerRuns_;
 }
@@ -36,6 +35,7 @@ void *Collector::writerMain(void *self) {
   pthread_setname_np(pthread_self(), "autoscope");
   // For good: an instrumented allocator that we call must not make a profiled thread of this one.
   hot::Busy busy;
+  OwnThread own;
   static_cast<Collector *>(self)->writeLoop();
   return nullptr;
 }
@@ -51,6 +51,7 @@ void Collector::writeLoop() {
     if (number == 0) {
       lock.unlock();
       refreshClock();
+      endWithLastThread(maskOfProgram_);
       lock.lock();
       continue;
     }
