@@ -72,6 +72,7 @@ const std::vector<Place> &cycle() {
       made.push_back({2, int(i)});
     }
     made.push_back({1, outerSite});
+    EXPECT_EQ(made.size(), wholeCycle);
     return made;
   }();
   return places;
@@ -137,7 +138,7 @@ void runKnownScopes(unsigned number, KnownCounts &counts, uint64_t scopes, void 
     {
       __attribute__((cleanup(__autoscope_leave))) __autoscope_guard outer = {
           __autoscope_enter_object(&all.outer, &outer, &module, nullptr)};
-      for (unsigned i = 0; i < innersOfCycle && finished < scopes; ++i) {
+      for (unsigned i = 0; i < innersOfCycle; ++i) {
         if (atEach)
           atEach(finished);
         {
@@ -153,6 +154,17 @@ void runKnownScopes(unsigned number, KnownCounts &counts, uint64_t scopes, void 
     }
     one();
   }
+}
+
+uint64_t knownScopesBefore(unsigned chunk) {
+  uint64_t n = 0;
+  for (; chunk > 0; --chunk)
+    for (uint32_t used = record::chunkHeaderWords;; ++n) {
+      used += cycle()[n % cycle().size()].inner == outerSite ? 4 : 2;  // a path goes before the record of a module
+      if (used > record::chunkWords)
+        break;
+    }
+  return n;
 }
 
 KnownFound findKnownScopes(const record::SessionReader &session) {

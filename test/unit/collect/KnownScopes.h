@@ -44,10 +44,16 @@ private:
   KnownCounts *counts_ = nullptr;
 };
 
-// Of the thread `number`: its outermost scope, then `scopes` scopes within it; ~0 goes on for ever. `atEach` is called
-// before each of them that has no parent but the outermost and the one within that, with the number of those finished.
+constexpr uint64_t wholeCycle = 111;  // scopes until the one within the outermost scope is left
+
+// Of the thread `number`: its outermost scope, then `scopes` scopes within it, whole cycles; ~0 goes on for ever.
+// `atEach` is called before each of them that has no parent but the outermost and the one within that, with the number
+// of those finished.
 void runKnownScopes(unsigned number, KnownCounts &counts, uint64_t scopes = ~uint64_t{0},
                     void (*atEach)(uint64_t finished) = nullptr);
+
+// How many of them have finished before the one whose end needs the chunk number `chunk`, counted from 0.
+uint64_t knownScopesBefore(unsigned chunk);
 
 // How many scopes of each thread a session holds as finished; the outermost one is not counted.
 struct KnownFound {
