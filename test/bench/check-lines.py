@@ -50,7 +50,8 @@ def main():
         table = os.path.join(folder, "lines.tsv")
         run = subprocess.run([bench, "--quick", "--lines", table, folder], capture_output=True, text=True, timeout=300)
         print(run.stdout + run.stderr)
-        if run.returncode or run.stderr:
+        # The run time's own sentences, of scopes that it throttles, are none of the benchmark's.
+        if run.returncode or "autoscope-bench:" in run.stderr:
             errors.append("it ended with status %d and the messages above" % run.returncode)
         with open(table, encoding="utf-8") as file:
             lines = [line.rstrip("\n").split("\t") for line in file]
