@@ -5,6 +5,7 @@
 #include "collect/ChunkContent.h"
 #include "hot/Clock.h"
 #include "hot/PathCache.h"
+#include "hot/RecordGroup.h"
 #include "hot/SiteFlags.h"
 
 #include <unistd.h>
@@ -119,6 +120,8 @@ void Collector::nextChunk(ThreadSlot &slot) noexcept {
 ThreadSlot *Collector::enrolThread() noexcept {
   ChunkPool::Lock lock = pool_.lock();
   ThreadSlot *slot = pool_.isClosed() ? nullptr : threads_.claim();
+  while (!slot && !pool_.isClosed() && leaveForEnded(lock))
+    slot = threads_.claim();
   if (!slot) {
     lose(LossCause::NoSlot, 1);
     return nullptr;
@@ -135,6 +138,19 @@ ThreadSlot *Collector::enrolThread() noexcept {
   }
   installChunk(*slot, number);
   return slot;
+}
+
+// One thread that ended without leaving: what it was in ends now. False: there is none.
+bool Collector::leaveForEnded(ChunkPool::Lock &lock) noexcept {
+  ThreadSlot *ended = threads_.takeEnded();
+  if (!ended)
+    return false;
+  lock.unlock();  // closing may need a chunk, for which it is taken
+  while (depthOf(ended->state()) > 0)
+    hot::closeFrame(*ended, hot::now(), record::scopeCutByLongjmp);
+  leaveThread(*ended);
+  lock.lock();
+  return true;
 }
 
 void Collector::leaveThread(ThreadSlot &slot) noexcept {

@@ -106,6 +106,7 @@ private:
   std::string writeHead(const SessionSettings &settings);
   std::string writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result);
   void refreshClock();
+  bool leaveForEnded(ChunkPool::Lock &lock) noexcept;
   uint32_t newSiteId(const __autoscope_site &site, Admission admission);
 
   static constexpr uint64_t endBytes = 64 << 10;  // room in a session for clocks, losses and open scopes

@@ -2,10 +2,12 @@
 
 #include "hot/Clock.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace autoscope::collect {
@@ -67,10 +69,32 @@ hot::ThreadSlot *ThreadTable::claim() {
   return &slot;
 }
 
+hot::ThreadSlot *ThreadTable::takeEnded() {
+  // A look at all is some 100 µs, and a thread beyond the limit asks at each of its scopes.
+  constexpr int64_t lookEvery = 100'000'000;
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  int64_t time = int64_t(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+  if (highest_ != record::slotCount || time < lastLook_ + lookEvery)
+    return nullptr;
+  for (uint32_t i = 0; i < highest_; ++i) {
+    hot::ThreadSlot &slot = ring_.slot(i);
+    uint32_t tid = slot.header.tid;
+    if (!used_[i] || tid == 0 || syscall(SYS_tgkill, getpid(), tid, 0) == 0 || errno != ESRCH)
+      continue;
+    slot.header.tid = 0;
+    return &slot;
+  }
+  lastLook_ = time;
+  return nullptr;
+}
+
 void ThreadTable::giveBack(hot::ThreadSlot &slot) {
-  char name[16];
-  readOwnName(name);
-  logNameIfChanged(slot, name);
+  if (slot.header.tid != 0) {
+    char name[16];
+    readOwnName(name);
+    logNameIfChanged(slot, name);
+  }
   __atomic_store_n(&slot.header.uid, 0, __ATOMIC_RELEASE);
   slot.setState(0);
   used_[slot.header.index] = false;

@@ -18,6 +18,9 @@ public:
   hot::ThreadSlot *claim();
   // By its own thread, too.
   void giveBack(hot::ThreadSlot &slot);
+  // A slot whose thread has ended without giving it back: by a system call, or in one of the last destructors of its
+  // keys. Handed out once. Null: there is none, or the last look was just now.
+  hot::ThreadSlot *takeEnded();
   uint32_t live() const { return live_; }
 
   // Names that changed since they were logged (pthread_setname_np after the first scope).
@@ -43,6 +46,7 @@ private:
   uint32_t live_ = 0;
   uint32_t highest_ = 0;
   uint32_t lastUid_ = 0;
+  int64_t lastLook_ = 0;  // for ended threads, ns
 };
 
 }  // namespace autoscope::collect

@@ -10,6 +10,7 @@
 #include <future>
 #include <mutex>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <thread>
 #include <threads.h>
 #include <vector>
@@ -209,6 +210,28 @@ TEST(ThreadLife, ShortThreadsLeaveNoMemoryBehind) {
   EXPECT_EQ(session.calls("work"), 20000u);
   EXPECT_EQ(session.lost(), 0u);
   EXPECT_EQ(session.reader().threads().size(), 20000u);
+}
+
+// They give nothing back by themselves. Of the first, the scope that it was in is closed when its place is wanted.
+TEST(ThreadLife, ThreadsThatEndBySystemCallMakeRoom) {
+  Recording recording("system-call");
+  threadMain([](void *) -> void * {
+    AUTOSCOPE_SCOPE("left open");
+    syscall(SYS_exit, 0);
+    return nullptr;
+  });
+  constexpr uint32_t count = record::slotCount + 100;
+  for (uint32_t i = 0; i < count; ++i)
+    threadMain([](void *) -> void * {
+      work(1);
+      syscall(SYS_exit, 0);
+      return nullptr;
+    });
+  Session session = recording.stop();
+  EXPECT_EQ(session.calls("work"), count);
+  EXPECT_EQ(session.calls("left open"), 1u);
+  EXPECT_EQ(session.open("left open"), 0u);
+  EXPECT_EQ(session.lost(), 0u);
 }
 
 // G41's kind: what began before the start ends after it, and what began while it ran ends after the stop.
