@@ -63,7 +63,16 @@ const char *autoscope_stop(void) {
   return autoscope::answer(autoscope::Runtime::instance().stop());
 }
 
+const char *autoscope_snapshot(const char *path) {
+  if (const autoscope::RunTimeCopy *other = autoscope::recordingCopy())
+    return other->snapshot(path);
+  if (autoscope::refusal())
+    return autoscope::refusal();
+  return autoscope::answer(autoscope::Runtime::instance().snapshot(path ? path : ""));
+}
+
 }  // extern "C"
 
 AUTOSCOPE_OWN(autoscope_start);
 AUTOSCOPE_OWN(autoscope_stop);
+AUTOSCOPE_OWN(autoscope_snapshot);

@@ -13,6 +13,7 @@
 
 AUTOSCOPE_OWN_OF(autoscope_start);
 AUTOSCOPE_OWN_OF(autoscope_stop);
+AUTOSCOPE_OWN_OF(autoscope_snapshot);
 
 namespace autoscope {
 
@@ -47,6 +48,7 @@ __attribute__((visibility("default"))) autoscope::RunTimeCopy __autoscope_run_ti
     autoscope::unfollow,
     ownautoscope_start,
     ownautoscope_stop,
+    ownautoscope_snapshot,
 };
 
 // The same object, also where the linker has bound the name above to another copy's.

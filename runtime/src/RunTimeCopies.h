@@ -32,6 +32,7 @@ struct RunTimeCopy {
   void (*unfollow)(unsigned char *enabled);
   const char *(*start)(const autoscope_options *);
   const char *(*stop)();
+  const char *(*snapshot)(const char *path);
 };
 
 // Sets __autoscope_enabled, here and in the copies that follow. Serialised by the root's lock, as is the other.

@@ -1,6 +1,7 @@
 #include "Runtime.h"
 
 #include "Message.h"
+#include "NoCancellation.h"
 #include "RunTimeCopies.h"
 #include "collect/WriteSignals.h"
 #include "config/OutputPath.h"
@@ -73,19 +74,6 @@ collect::Facts describeProcess() {
   info.emplace_back("clock", hot::clockIsOverridden() ? "system" : "tsc");
   return info;
 }
-
-// A deferred cancellation would otherwise unwind from a wait or a system call of ours into a noexcept function, which
-// ends the program.
-class NoCancellation {
-public:
-  NoCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
-  ~NoCancellation() { pthread_setcancelstate(before_, nullptr); }
-  NoCancellation(const NoCancellation &) = delete;
-  NoCancellation &operator=(const NoCancellation &) = delete;
-
-private:
-  int before_ = PTHREAD_CANCEL_ENABLE;
-};
 
 }  // namespace
 
@@ -201,6 +189,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
     return session.error;
   product_ = product;
   report_ = options.report;
+  snapshots_ = 0;
   options_ = options;
   state_ = State::Recording;
   lacksRing_.store(false, std::memory_order_release);

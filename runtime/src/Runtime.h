@@ -34,6 +34,8 @@ public:
   // Empty, or one sentence.
   std::string start(const config::Options &options) noexcept;
   std::string stop() noexcept;
+  // Of a flight recorder, now. Empty path: the next name.
+  std::string snapshot(const std::string &path) noexcept;
 
   void startFromEnvironment() noexcept;
   void finish() noexcept;
@@ -67,6 +69,7 @@ private:
   void tellWithoutOperators();
   void addSmallFunctions(collect::Facts &facts);
   std::string produce(const collect::SessionResult &result);
+  std::string nextSnapshotName();
   void chooseClock(const std::string &wanted);
 
   static bool mustNotLock() noexcept;
@@ -93,6 +96,7 @@ private:
   bool unfinishedSession_ = false;
   std::string product_;  // absolute; empty: only a report
   std::string report_;
+  unsigned snapshots_ = 0;   // of the session, with names that were chosen here
   config::Options options_;  // of the profile that was started last
   std::string folder_;       // and the working directory then
 

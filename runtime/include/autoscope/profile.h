@@ -24,6 +24,12 @@ struct autoscope_options {
 __attribute__((visibility("default"))) const char *autoscope_start(const struct autoscope_options *options);
 __attribute__((visibility("default"))) const char *autoscope_stop(void);
 
+// Writes what a flight recorder (AUTOSCOPE_OVERFLOW=newest) holds at this moment, while all other threads run on. The
+// end of `path` says what comes out, as in AUTOSCOPE_OUTPUT; null or empty: a session, NAME.snapshot-N.autoscope, where
+// NAME is of the output. Returns when the file is complete, as above. Any thread, also with scopes open, which are
+// shown as open.
+__attribute__((visibility("default"))) const char *autoscope_snapshot(const char *path);
+
 }  // extern "C"
 
 namespace autoscope {
@@ -61,6 +67,12 @@ inline status start(const options &wanted) {
 // Returns when the output is complete.
 inline status stop() {
   const char *message = autoscope_stop();
+  return status{message ? message : ""};
+}
+
+// Returns when the file is complete; see autoscope_snapshot.
+inline status snapshot(const std::string &path = std::string()) {
+  const char *message = autoscope_snapshot(path.c_str());
   return status{message ? message : ""};
 }
 

@@ -27,4 +27,33 @@ uint64_t lastEnd(const record::ChunkHeader &chunk, uint32_t from, uint32_t to) n
   return 0;
 }
 
+std::vector<EndedScope> endedScopes(const record::ChunkHeader &chunk, uint32_t from, uint32_t to) {
+  using record::Escape;
+  const auto *words = reinterpret_cast<const uint64_t *>(&chunk);
+  std::vector<EndedScope> scopes;
+  EndedScope next = {};
+  for (uint32_t i = from; i + 1 < to; i += 2) {
+    uint64_t first = words[i], second = words[i + 1];
+    auto kind = Escape(second >> 22 & 0x3ff);
+    if ((second & record::escapeSite) != record::escapeSite) {
+      next.start = first;
+      next.depth = second >> 22 & 0x3ff;
+      next.site = second & record::escapeSite;
+    } else if (kind == Escape::Long2) {
+      next.start = first;
+      next.depth = uint32_t(second >> 32);
+    } else {
+      if (kind == Escape::Path)
+        next.path = uint32_t(first);
+      next.isSlice = next.isSlice || kind == Escape::Coroutine;
+      if (kind == Escape::Long)
+        next.site = uint32_t(second >> 32);
+      continue;
+    }
+    scopes.push_back(next);
+    next = {};
+  }
+  return scopes;
+}
+
 }  // namespace autoscope::collect

@@ -91,8 +91,9 @@ uint32_t ChunkPool::nextFull(Lock &lock) {
   working_ = false;
   if (!hasFull()) {
     drained_.notify_all();
-    if (!closed_)
+    if (!closed_ && !called_)
       filled_.wait_for(lock, idle_);
+    called_ = false;
     if (!hasFull())
       return 0;
   }
@@ -105,6 +106,11 @@ void ChunkPool::waitDrained(Lock &lock) {
     filled_.notify_one();
     drained_.wait(lock);
   }
+}
+
+void ChunkPool::callWriter() {
+  called_ = true;
+  filled_.notify_one();
 }
 
 bool ChunkPool::wantsOldest(uint32_t liveThreads) const {

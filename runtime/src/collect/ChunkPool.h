@@ -52,13 +52,17 @@ public:
   // Writer: the next full chunk, or 0 after a second without one, or when there is other work. The writer counts as
   // working until it asks again.
   uint32_t nextFull(Lock &lock);
-  void wakeWriter() { filled_.notify_one(); }
+  // There is other work for the writer.
+  void callWriter();
   // Until the writer has nothing left to do.
   void waitDrained(Lock &lock);
+  // Until endPinning(), perhaps.
+  void waitPinned(Lock &lock) { drained_.wait(lock); }
 
   // Flight recorder: from now on (or no longer) full chunks stay.
   void setHolding(bool holding) { holding_ = holding; }
   bool isHolding() const { return holding_; }
+  bool isPinning() const { return pinning_; }
   // Few chunks are free, or there are more than the limit allows: takeOldest() is due.
   bool wantsOldest(uint32_t liveThreads) const;
   // The oldest held chunk that no snapshot needs, or 0. It is the caller's.
@@ -94,6 +98,7 @@ private:
   bool pinning_ = false;
   bool holding_ = false;
   bool working_ = false;
+  bool called_ = false;
   bool closed_ = false;
   std::chrono::milliseconds idle_{1000};
 };

@@ -41,6 +41,21 @@ struct SessionStart {
   bool replacesUnfinished = false;  // the name held the session of a run that was killed
 };
 
+// Who asks for a snapshot: a rule, in a scope.
+struct SnapshotTrigger {
+  uint32_t rule, site;
+  uint64_t ticks;  // what the scope took
+};
+
+// What the owner makes of rules' snapshots, on the writer thread.
+struct SnapshotListener {
+  void *self;
+  // The path, which is empty when there were enough, and the reason, as one clause.
+  std::string (*pathOf)(void *self);
+  std::string (*reasonOf)(void *self, const SnapshotTrigger &trigger, uint64_t ns, std::string_view siteText);
+  void (*written)(void *self, const std::string &path, const std::string &reason, const std::string &error);
+};
+
 struct SessionResult {
   std::string error;  // a sentence; then the session stays as S.part
   std::string path;
@@ -59,6 +74,14 @@ public:
   SessionStart startSession(const SessionSettings &settings) noexcept;
   // `late`: facts that are known only now; they go before those of the start.
   SessionResult stopSession(const Facts &late = {}) noexcept;
+  // Writes what a flight recorder holds now as a session of its own, complete when this returns. Empty or a sentence.
+  std::string takeSnapshot(const std::string &path, const std::string &reason) noexcept;
+  // The same soon, by a rule. Allocates nothing. False: one is being written.
+  bool requestSnapshot(const SnapshotTrigger &trigger) noexcept;
+  void setSnapshotListener(const SnapshotListener &listener) { snapshotListener_ = listener; }
+  // Of the session so far; 0: too early to say.
+  double ticksPerNs() noexcept;
+  bool isFlightRecorder() noexcept;
   bool isRecording() const { return file_.isOpen(); }
   // The process ends: no session follows. Ends the writer and removes the ring, unless a session could not be finished.
   void finish(bool keepRing) noexcept;
@@ -98,15 +121,22 @@ private:
   void recycleChunk(hot::ThreadSlot &slot);
   void skipWrittenWords();
   void beginDraining(const record::ClockPoint &end);
+  uint64_t newestFrom(const record::ClockPoint &end) const;
   void giveUpBeyondDisk();
   bool isOld(const record::ChunkHeader &header, uint32_t words) const;
   bool fitsDisk(uint64_t bytes);
   void writeLiveChunk(hot::ThreadSlot &slot);
-  uint64_t noteOpenScopes(hot::ThreadSlot &slot);
   std::string writeHead(const SessionSettings &settings);
   std::string writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result);
   void refreshClock();
   bool leaveForEnded(ChunkPool::Lock &lock) noexcept;
+  bool hasSnapshotToWrite() const { return snapshot_.isWanted && pool_.isHolding(); }
+  void writeSnapshot(ChunkPool::Lock &lock);
+  struct SnapshotContent;
+  std::string writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path);
+  std::string_view siteTextOf(uint32_t id);
+  record::FileHeader headerOf(const std::string &ringPath) const;
+  static bool appendChunk(SessionFile &file, const record::ChunkHeader &header, uint32_t words);
   uint32_t newSiteId(const __autoscope_site &site, Admission admission);
 
   static constexpr uint64_t endBytes = 64 << 10;  // room in a session for clocks, losses and open scopes
@@ -136,7 +166,15 @@ private:
   bool writerRuns_ = false;
   sigset_t maskOfProgram_ = {};      // of the thread that started the writer
   std::vector<uint8_t> openScopes_;  // entries for the session's tail
-  MetaLog::Bytes names_;             // child of a fork: the parent's log as it was then
+  Facts info_;                       // of the session
+  struct {
+    bool isWanted = false, isDone = false;
+    bool isByRule = false;
+    SnapshotTrigger trigger = {};
+    std::string path, reason, error;
+  } snapshot_;  // under the hand-off lock
+  SnapshotListener snapshotListener_ = {};
+  MetaLog::Bytes names_;  // child of a fork: the parent's log as it was then
 };
 
 }  // namespace autoscope::collect

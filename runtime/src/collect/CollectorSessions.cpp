@@ -1,6 +1,7 @@
 // Start and stop of a session: a time window of the process with a stream file of its own.
 #include "collect/ClockSample.h"
 #include "collect/Collector.h"
+#include "collect/OpenScopes.h"
 #include "hot/Clock.h"
 #include "hot/FrameWord.h"
 
@@ -108,22 +109,28 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
 
 std::string Collector::writeHead(const SessionSettings &settings) {
   start_ = sampleClocks();
+  ++sessions_;
+  info_ = settings.info;
+  record::FileHeader header = headerOf(ring_.path());
+  std::vector<uint8_t> info;
+  append(info, info_);
+  if (!file_.append(&header, sizeof header) ||
+      !file_.appendSection(record::SectionType::Meta, info.data(), info.size()))
+    return writeError(file_);
+  return {};
+}
+
+record::FileHeader Collector::headerOf(const std::string &ringPath) const {
   record::FileHeader header = {};
   header.magic = record::fileMagic;
   header.version = record::formatVersion;
   header.bytes = sizeof header;
   header.pid = uint32_t(getpid());
-  header.sessionNumber = ++sessions_;
+  header.sessionNumber = sessions_;
   header.start = start_;
-  std::string ring = ring_.path();
-  if (ring.size() < sizeof header.ringPath)
-    memcpy(header.ringPath, ring.c_str(), ring.size() + 1);
-  std::vector<uint8_t> info;
-  append(info, settings.info);
-  if (!file_.append(&header, sizeof header) ||
-      !file_.appendSection(record::SectionType::Meta, info.data(), info.size()))
-    return writeError(file_);
-  return {};
+  if (ringPath.size() < sizeof header.ringPath)
+    memcpy(header.ringPath, ringPath.c_str(), ringPath.size() + 1);
+  return header;
 }
 
 // What live threads have recorded so far belongs to an earlier session, or to none.
@@ -143,6 +150,8 @@ SessionResult Collector::stopSession(const Facts &late) noexcept {
   record::ClockPoint end = sampleClocks();
   {
     ChunkPool::Lock lock = pool_.lock();
+    while (hasSnapshotToWrite() || pool_.isPinning())
+      pool_.waitPinned(lock);
     if (pool_.isHolding())
       beginDraining(end);
     pool_.waitDrained(lock);
@@ -165,11 +174,15 @@ SessionResult Collector::stopSession(const Facts &late) noexcept {
 void Collector::beginDraining(const record::ClockPoint &end) {
   if (diskBytes_ != 0)
     giveUpBeyondDisk();
-  double rate = double(end.ticks - start_.ticks) / double(std::max<uint64_t>(end.monotonicNs - start_.monotonicNs, 1));
-  uint64_t kept = uint64_t(double(newestSeconds_) * 1e9 * rate);
-  if (newestSeconds_ != 0 && kept < end.ticks)
-    keepFrom_ = end.ticks - kept;
+  keepFrom_ = newestFrom(end);
   pool_.setHolding(false);
+}
+
+// AUTOSCOPE_NEWEST_SECONDS before `end`, in ticks; 0: all counts.
+uint64_t Collector::newestFrom(const record::ClockPoint &end) const {
+  double rate = double(end.ticks - start_.ticks) / double(std::max<uint64_t>(end.monotonicNs - start_.monotonicNs, 1));
+  auto kept = uint64_t(double(newestSeconds_) * 1e9 * rate);
+  return newestSeconds_ != 0 && kept < end.ticks ? end.ticks - kept : 0;
 }
 
 // Here the beginning goes and not the end.
@@ -190,7 +203,9 @@ void Collector::giveUpBeyondDisk() {
 
 void Collector::writeLiveChunk(ThreadSlot &slot) {
   // One state for both, or a scope that ends in between would be shown as finished and as open.
-  uint32_t cursor = cursorOf(noteOpenScopes(slot));
+  ThreadCut cut = cutOf(ring_, slot);
+  appendOpenScopes(openScopes_, slot.header.uid, cut.frames);
+  uint32_t cursor = cursorOf(cut.state);
   if (cursor == 0)
     return;
   uint32_t number = (cursor - 1) / record::chunkWords;
@@ -200,53 +215,6 @@ void Collector::writeLiveChunk(ThreadSlot &slot) {
     return;
   writeChunk(header, words);
   header.skipWords = words - record::chunkHeaderWords;
-}
-
-// The owner may leave (not enter: recording is off) while we look, so the frames count only if the state stood still.
-// Returns that state.
-uint64_t Collector::noteOpenScopes(ThreadSlot &slot) {
-  std::vector<uint8_t> entries;
-  uint64_t state = 0;
-  for (int attempt = 0; attempt < 100; ++attempt) {
-    entries.clear();
-    state = __atomic_load_n(&slot.header.state, __ATOMIC_ACQUIRE);
-    uint64_t call = 0;
-    uint32_t slice = 0;
-    for (uint32_t depth = 0; depth < depthOf(state); ++depth) {
-      // Acquire, so that the second look at the state comes after them.
-      uint64_t start = __atomic_load_n(&slot.frames[depth].start, __ATOMIC_ACQUIRE);
-      uint64_t word = __atomic_load_n(&slot.frames[depth].word, __ATOMIC_ACQUIRE);
-      if (hot::isArgumentNote(word)) {
-        append(entries, std::move(Entry(MetaKind::OpenNote)
-                                      .u32(slot.header.uid)
-                                      .u32(uint32_t(hot::kindOfArgumentNote(word)))
-                                      .u64(start)));
-        continue;
-      }
-      if (hot::isCoroutineNote(word)) {
-        call = start;
-        slice = uint32_t(word >> 32);
-        continue;
-      }
-      if (call)
-        append(entries,
-               std::move(Entry(MetaKind::OpenCoroutine).u32(slot.header.uid).u32(depth).u64(call).u32(slice).u32(0)));
-      call = 0;
-      uint32_t path = 0;
-      if (hot::isModuleFrame(word))
-        path = __atomic_load_n(&slot.modules[depth].path, __ATOMIC_ACQUIRE);
-      append(entries, std::move(Entry(MetaKind::OpenScope)
-                                    .u32(slot.header.uid)
-                                    .u32(depth)
-                                    .u64(start)
-                                    .u32(uint32_t(word) & record::escapeSite)
-                                    .u32(path)));
-    }
-    if (__atomic_load_n(&slot.header.state, __ATOMIC_RELAXED) == state)
-      break;
-  }
-  openScopes_.insert(openScopes_.end(), entries.begin(), entries.end());
-  return state;
 }
 
 std::string Collector::writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result) {

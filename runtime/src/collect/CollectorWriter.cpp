@@ -43,8 +43,12 @@ void *Collector::writerMain(void *self) {
 void Collector::writeLoop() {
   ChunkPool::Lock lock = pool_.lock();
   for (;;) {
-    while (!pool_.hasFull() && (pool_.makeAhead(lock) || recycleAhead(lock))) {
+    if (hasSnapshotToWrite())
+      writeSnapshot(lock);
+    while (!pool_.hasFull() && !hasSnapshotToWrite() && (pool_.makeAhead(lock) || recycleAhead(lock))) {
     }
+    if (hasSnapshotToWrite())
+      continue;
     uint32_t number = pool_.nextFull(lock);
     if (number == 0 && pool_.isClosed())
       return;
@@ -83,6 +87,16 @@ bool Collector::recycleAhead(ChunkPool::Lock &lock) {
 
 // Words that an earlier session has written are left out.
 void Collector::writeChunk(const ChunkHeader &header, uint32_t words) {
+  uint32_t from = record::chunkHeaderWords + header.skipWords;
+  if (isOld(header, words))
+    lose(record::LossCause::Overwritten, countScopes(header, from, words));
+  else if (!fitsDisk(sizeof header + size_t(words - from) * 8))
+    lose(record::LossCause::DiskLimit, countScopes(header, from, words));
+  else if (!appendChunk(file_, header, words))
+    lose(record::LossCause::WriteFailed, countScopes(header, from, words));
+}
+
+bool Collector::appendChunk(SessionFile &file, const ChunkHeader &header, uint32_t words) {
   ChunkHeader copy = header;
   copy.words = words - header.skipWords;
   copy.skipWords = 0;
@@ -91,12 +105,7 @@ void Collector::writeChunk(const ChunkHeader &header, uint32_t words) {
   uint32_t from = record::chunkHeaderWords + header.skipWords;
   const auto *content = reinterpret_cast<const uint64_t *>(&header);
   iovec pieces[] = {{&copy, sizeof copy}, {const_cast<uint64_t *>(content + from), size_t(words - from) * 8}};
-  if (isOld(header, words))
-    lose(record::LossCause::Overwritten, countScopes(header, from, words));
-  else if (!fitsDisk(copy.section.bytes))
-    lose(record::LossCause::DiskLimit, countScopes(header, from, words));
-  else if (!file_.append(pieces, 2))
-    lose(record::LossCause::WriteFailed, countScopes(header, from, words));
+  return file.append(pieces, 2);
 }
 
 // What ended before the seconds that a flight recorder is to keep.

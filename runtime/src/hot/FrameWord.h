@@ -38,6 +38,12 @@ inline uint64_t makeArgumentNote(uint64_t scopeWord, record::Escape kind) {
   return scopeWord >> 32 << 32 | uint64_t(record::maxDepth + uint32_t(kind)) << 22 | record::escapeSite;
 }
 
+// Of a scope that a rule for snapshots watches: start = the number of the rule. Never written.
+constexpr auto watchedNote = static_cast<record::Escape>(22);
+inline bool isWatchedNote(uint64_t word) {
+  return isArgumentNote(word) && kindOfArgumentNote(word) == watchedNote;
+}
+
 // How many frames go with this one when it is cut: a slice of a coroutine has a note below.
 inline uint32_t framesOf(uint64_t word) {
   return isCoroutineFrame(word) && !isNote(word) ? 2 : 1;

@@ -17,4 +17,7 @@ constexpr const char *smallFunctions = "small_functions";
 // "killed": the process ended without closing the session, and a reader finished it afterwards. Absent otherwise.
 constexpr const char *end = "end";
 
+// Of a snapshot that a flight recorder wrote while its program ran: why. Absent otherwise.
+constexpr const char *snapshot = "snapshot";
+
 }  // namespace autoscope::record::infoKey

@@ -1,4 +1,5 @@
 // Many scopes: none lost within the memory limit, or every one that is dropped counted.
+#include "ChildProcess.h"
 #include "Recording.h"
 
 #include "autoscope/scope.h"
@@ -38,16 +39,24 @@ long kilobytes(const char *key) {
   return value;
 }
 
-TEST(Volume, AMillionScopesOnFourThreadsWithin64Megabytes) {
+// In a process of its own: other tests have their own peaks.
+int millionChild() {
   long before = kilobytes("VmRSS");
   Recording recording("million");
   onThreads(4, 250'000);
-  EXPECT_EQ(stop().message, "");
+  stop();
   // A sanitizer's shadow of what we touch is not ours.
-  if (!underSanitizer) {
-    EXPECT_LT(kilobytes("VmHWM") - before, 64 << 10);
-  }
-  Session session(recording.path());
+  if (!underSanitizer && kilobytes("VmHWM") - before >= 64 << 10)
+    return 1;
+  rename(recording.path().c_str(), getenv("TEST_SESSION"));
+  return 0;
+}
+ChildFunction million("a million", millionChild);
+
+TEST(Volume, AMillionScopesOnFourThreadsWithin64Megabytes) {
+  std::string path = temporaryPath("million");
+  EXPECT_EQ(runChild("a million", {{"TEST_SESSION", path}}).status, 0);
+  Session session(path);
   EXPECT_EQ(session.calls("leaf"), 1'000'000u);
   EXPECT_EQ(session.lost(), 0u);
 }

@@ -1,0 +1,86 @@
+#include "collect/OpenScopes.h"
+
+#include "collect/ChunkContent.h"
+#include "collect/MetaLog.h"
+#include "hot/FrameWord.h"
+
+namespace autoscope::collect {
+
+using hot::cursorOf;
+using hot::depthOf;
+using record::MetaKind;
+
+namespace {
+
+// No scope and no note of one.
+constexpr OpenFrame gone = {0, 0, 0};
+
+bool isGone(const OpenFrame &frame) {
+  return frame.word == 0;
+}
+
+// The first scope of a depth that ended since the instant is the one that was open there; the frame may be another's by
+// now. All above it had ended by then, so what has no record of its own was a note.
+void putBack(std::vector<OpenFrame> &frames, const std::vector<EndedScope> &ended) {
+  uint32_t known = uint32_t(frames.size());  // from here on
+  for (const EndedScope &scope : ended) {
+    if (scope.depth >= known)
+      continue;
+    for (uint32_t above = scope.depth + 1; above < known; ++above)
+      frames[above] = gone;
+    known = scope.depth;
+    frames[known] = {scope.start, uint64_t(scope.depth) << 22 | scope.site, scope.path};
+    if (scope.isSlice && known > 0)  // goes with its note
+      frames[known] = frames[known - 1] = gone;
+  }
+}
+
+}  // namespace
+
+ThreadCut cutOf(const Ring &ring, const hot::ThreadSlot &slot) {
+  ThreadCut cut;
+  cut.state = __atomic_load_n(&slot.header.state, __ATOMIC_ACQUIRE);
+  for (uint32_t depth = 0; depth < depthOf(cut.state); ++depth) {
+    // Acquire, so that the second look at the state comes after them.
+    uint64_t start = __atomic_load_n(&slot.frames[depth].start, __ATOMIC_ACQUIRE);
+    uint64_t word = __atomic_load_n(&slot.frames[depth].word, __ATOMIC_ACQUIRE);
+    uint32_t path = hot::isModuleFrame(word) ? __atomic_load_n(&slot.modules[depth].path, __ATOMIC_ACQUIRE) : 0;
+    cut.frames.push_back({start, word, path});
+  }
+  uint32_t before = cursorOf(cut.state), after = cursorOf(__atomic_load_n(&slot.header.state, __ATOMIC_ACQUIRE));
+  if (before != 0 && after > before) {
+    uint32_t first = (before - 1) / record::chunkWords * record::chunkWords;
+    putBack(cut.frames, endedScopes(ring.chunk(first / record::chunkWords), before - first, after - first));
+  }
+  return cut;
+}
+
+void appendOpenScopes(std::vector<uint8_t> &entries, uint32_t uid, const std::vector<OpenFrame> &frames) {
+  auto add = [&entries](Entry &entry) {
+    const std::vector<uint8_t> &bytes = entry.bytes();
+    entries.insert(entries.end(), bytes.begin(), bytes.end());
+  };
+  uint64_t call = 0;
+  uint32_t slice = 0;
+  for (uint32_t depth = 0; depth < frames.size(); ++depth) {
+    const OpenFrame &frame = frames[depth];
+    if (isGone(frame) || hot::isWatchedNote(frame.word))
+      continue;
+    if (hot::isArgumentNote(frame.word)) {
+      add(Entry(MetaKind::OpenNote).u32(uid).u32(uint32_t(hot::kindOfArgumentNote(frame.word))).u64(frame.start));
+      continue;
+    }
+    if (hot::isCoroutineNote(frame.word)) {
+      call = frame.start;
+      slice = uint32_t(frame.word >> 32);
+      continue;
+    }
+    if (call)
+      add(Entry(MetaKind::OpenCoroutine).u32(uid).u32(depth).u64(call).u32(slice).u32(0));
+    call = 0;
+    uint32_t site = uint32_t(frame.word) & record::escapeSite;
+    add(Entry(MetaKind::OpenScope).u32(uid).u32(depth).u64(frame.start).u32(site).u32(frame.path));
+  }
+}
+
+}  // namespace autoscope::collect

@@ -1,0 +1,29 @@
+// The open scopes of a thread that runs on, as they were at one instant.
+//
+// For a stop and for snapshots: one load of the thread's state says which records are finished and which frames open;
+// what the thread does while the frames are read is seen in the records that it writes meanwhile. Wants the hand-off
+// lock, so that the thread stays in its chunk.
+#pragma once
+
+#include "collect/Ring.h"
+
+#include <vector>
+
+namespace autoscope::collect {
+
+struct OpenFrame {
+  uint64_t start, word;
+  uint32_t path;  // 0: no module
+};
+
+struct ThreadCut {
+  uint64_t state = 0;             // the instant: records before its cursor are finished
+  std::vector<OpenFrame> frames;  // open then, outermost first, with their notes (Format.h)
+};
+
+ThreadCut cutOf(const Ring &ring, const hot::ThreadSlot &slot);
+
+// As entries of the meta log.
+void appendOpenScopes(std::vector<uint8_t> &entries, uint32_t uid, const std::vector<OpenFrame> &frames);
+
+}  // namespace autoscope::collect
