@@ -30,4 +30,17 @@ record::ClockPoint sampleClocks() noexcept {
   return best;
 }
 
+bool rateChanged(const record::ClockPoint &first, const record::ClockPoint &before,
+                 const record::ClockPoint &now) noexcept {
+  // An interrupt within a reading may cost it some microseconds.
+  constexpr uint64_t shortest = 1'000'000;  // ns
+  constexpr double most = 0.02;
+  uint64_t usualNs = before.monotonicNs - first.monotonicNs, ns = now.monotonicNs - before.monotonicNs;
+  if (usualNs < shortest || ns < shortest)
+    return false;
+  double usual = double(before.ticks - first.ticks) / double(usualNs);
+  double rate = double(now.ticks - before.ticks) / double(ns);
+  return rate > usual * (1 + most) || rate < usual * (1 - most);
+}
+
 }  // namespace autoscope::collect

@@ -8,4 +8,9 @@ namespace autoscope::collect {
 // Takes the tightest of a few readings: an interrupt between two clocks would tilt every time in the session.
 record::ClockPoint sampleClocks() noexcept;
 
+// Did the ticks run at another rate from `before` to `now` than from `first` to `before`, by more than the readings'
+// uncertainty?
+bool rateChanged(const record::ClockPoint &first, const record::ClockPoint &before,
+                 const record::ClockPoint &now) noexcept;
+
 }  // namespace autoscope::collect

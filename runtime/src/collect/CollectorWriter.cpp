@@ -121,12 +121,17 @@ bool Collector::fitsDisk(uint64_t bytes) {
   return !diskIsFull_;
 }
 
+// Where the rate changes, as when the machine was suspended meanwhile, both ends of that time become points: times
+// before and after it are then right.
 void Collector::refreshClock() {
-  record::ClockPoint point = sampleClocks();
+  record::ClockPoint point = sampleClocks(), before = ring_.header().last;
   ring_.header().last = point;
-  if (point.monotonicNs - lastClockEntry_ < clockEntryEvery)
+  bool jumped = rateChanged(ring_.header().first, before, point);
+  if (!jumped && point.monotonicNs - lastClockEntry_ < clockEntryEvery)
     return;
   lastClockEntry_ = point.monotonicNs;
+  if (jumped)
+    log_.appendClock(before);
   log_.appendClock(point);  // a full log costs only accuracy: the first and last points are kept elsewhere
 }
 
