@@ -8,7 +8,7 @@ mark_as_advanced(AUTOSCOPE_OBJCOPY)
 set(static_library ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/libautoscope.a)
 set(static_object ${CMAKE_CURRENT_BINARY_DIR}/autoscope-static.o)
 set(static_parts)
-foreach(part core config filter report model record)
+foreach(part core control config filter report model record)
   list(APPEND static_parts $<TARGET_FILE:autoscope_${part}>)
 endforeach()
 add_custom_command(OUTPUT ${static_library}

@@ -4,6 +4,7 @@
 #include "NoCancellation.h"
 #include "RunTimeCopies.h"
 #include "collect/WriteSignals.h"
+#include "config/Environment.h"
 #include "config/OutputPath.h"
 #include "hot/Clock.h"
 #include "hot/Coroutines.h"
@@ -46,7 +47,7 @@ std::string workingDirectory() {
 }
 
 std::string temporaryProduct() {
-  const char *directory = secure_getenv("TMPDIR");
+  const char *directory = config::variable("TMPDIR");
   return std::string(directory && *directory ? directory : "/tmp") + "/autoscope-" + std::to_string(getpid());
 }
 
@@ -104,11 +105,13 @@ void Runtime::startFromEnvironment() noexcept {
     // The program may start a profile later, and is told then, too.
     if (!parsed.error.empty())
       say(parsed.error);
-    return;
+  } else {
+    std::string error = parsed.error.empty() ? start(parsed.options) : parsed.error;
+    if (!error.empty())
+      say(error + "; this run is not profiled");
   }
-  std::string error = parsed.error.empty() ? start(parsed.options) : parsed.error;
-  if (!error.empty())
-    say(error + "; this run is not profiled");
+  if (parsed.options.control == "1")
+    control_.start();
 }
 
 std::string Runtime::start(const config::Options &options) noexcept {
@@ -172,6 +175,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   settings.diskBytes = options.disk << 20;
   settings.overflow = overflowOf(options.overflow);
   settings.newestSeconds = options.newestSeconds;
+  settings.countScopes = options.control == "1";
   settings.info = describeProcess();
   addSmallFunctions(settings.info);
   collect::SessionStart session = collector().startSession(settings);
@@ -191,6 +195,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   report_ = options.report;
   snapshots_ = 0;
   options_ = options;
+  ++profiles_;
   state_ = State::Recording;
   lacksRing_.store(false, std::memory_order_release);
   hot::beginCoroutineIds();
@@ -279,6 +284,12 @@ void Runtime::finish() noexcept {
     return say("exit was called by a signal handler that interrupted autoscope itself; the session stays unfinished");
   NoCancellation noCancellation;
   collect::HeldWriteSignals held;
+  finishBusy();
+  // Not before: whoever is attached takes the end of the connection for the end of the profile.
+  control_.stop();
+}
+
+void Runtime::finishBusy() noexcept {
   std::lock_guard<std::mutex> lock(mutex_);
   if (state_ == State::Finished)
     return;

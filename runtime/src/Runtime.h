@@ -6,6 +6,8 @@
 // throws, never ends the process, and prints only what a person must know.
 #pragma once
 
+#include "RuntimeControl.h"
+
 #include "collect/Collector.h"
 #include "collect/LoadedNotes.h"
 #include "config/Options.h"
@@ -56,7 +58,9 @@ public:
   void watchThreadEnd(hot::ThreadSlot &slot) noexcept;
 
 private:
+  friend class RuntimeControl;
   Runtime();
+  void finishBusy() noexcept;
   std::string startLocked(const config::Options &options);
   std::string startSession(const config::Options &options, std::string product);
   // Sets `product` to the absolute name; returns empty or a sentence.
@@ -90,6 +94,7 @@ private:
   std::atomic<bool> awaitsOperators_ = {false};  // they are wanted, and not to be had so far
   std::string toldOfOperators_;                  // the problem that was said last
   std::atomic<bool> toldOfOldSite_ = {false};
+  uint64_t profiles_ = 0;  // so far
   unsigned recorded_ = 0;  // bits of __autoscope_enabled
   pthread_key_t threadEnd_ = {};
   bool hasThreadEnd_ = false;
@@ -106,6 +111,7 @@ private:
   std::vector<collect::Collector *> ofParents_;  // never destroyed, as collector_ is not
   // The fork was in a signal handler that interrupted the run time: locks may be held for ever, so none is taken.
   bool isAbandoned_ = false;
+  RuntimeControl control_{*this};
 };
 
 }  // namespace autoscope

@@ -25,6 +25,7 @@ void Runtime::beforeFork() noexcept {
   if (mustNotLock())
     return;
   Runtime &self = instance();
+  self.control_.lockForFork();
   self.mutex_.lock();
   self.modulePaths_.lockForFork();
   self.collector().lockForFork();
@@ -40,12 +41,14 @@ void Runtime::unlockAfterFork() noexcept {
   self.collector().unlockAfterFork();
   self.modulePaths_.unlockAfterFork();
   self.mutex_.unlock();
+  self.control_.unlockAfterFork();
 }
 
 void Runtime::afterForkInChild() noexcept {
   bool interrupted = mustNotLock();
   hot::forgetThread();  // scopes that are open belong to the parent, and close silently here
   Runtime &self = instance();
+  self.control_.abandonInChild();  // the tool finds the parent alone
   if (interrupted) {
     enableScopes(0);
     self.isAbandoned_ = true;

@@ -27,14 +27,15 @@ ARROWS = {
     "runtime/src/hot": ["runtime/include"],
     "runtime/src/config": ["runtime/include"],
     "runtime/src/record": ["runtime/include"],
+    "runtime/src/control": ["runtime/src/collect", "runtime/src/hot", "runtime/src/config", "runtime/include"],
     "runtime/src/collect": ["runtime/src/hot", "runtime/src/config", "runtime/src/record", "runtime/include"],
     "runtime/src/sources": ["runtime/src/hot", "runtime/src/collect", "runtime/src/config", "runtime/src/record", "runtime/include"],
     "runtime/src/model": ["runtime/src/record", "runtime/include"],
     "runtime/src/report": ["runtime/src/model", "runtime/src/record", "runtime/include"],
     # The root object.
-    "runtime/src": ["runtime/src/hot", "runtime/src/collect", "runtime/src/sources", "runtime/src/config",
+    "runtime/src": ["runtime/src/hot", "runtime/src/collect", "runtime/src/control", "runtime/src/sources", "runtime/src/config",
                     "runtime/src/filter", "runtime/src/record", "runtime/src/model", "runtime/src/report", "runtime/include"],
-    "tools": ["runtime/src/report", "runtime/src/model", "runtime/src/record", "runtime/src/config", "runtime/src/filter", "runtime/include",
+    "tools": ["runtime/src/control", "runtime/src/report", "runtime/src/model", "runtime/src/record", "runtime/src/config", "runtime/src/filter", "runtime/include",
               "plugin/select", "plugin/site", "plugin/options", "plugin/support"],
 }
 # The hot path knows the contract and the format of what it writes, nothing else of the record folder.

@@ -32,6 +32,7 @@ struct SessionSettings {
   uint64_t diskBytes = 0;         // limit of S's size; 0: none
   Overflow overflow = Overflow::Block;
   uint64_t newestSeconds = 0;  // of a flight recorder only these are written; 0: all that it holds
+  bool countScopes = false;    // for progress(): costs the writer a look at each record
   Facts info;
 };
 
@@ -62,6 +63,15 @@ struct SessionResult {
   uint64_t losses[record::lossCauseCount] = {};
 };
 
+// Of the session that is being recorded.
+struct SessionProgress {
+  std::string path;  // S
+  record::ClockPoint start = {};
+  uint64_t bytes = 0, scopes = 0;  // in the stream and on the way to it
+  bool countsScopes = false;       // SessionSettings::countScopes; else `scopes` lacks what is in the stream
+  uint64_t losses[record::lossCauseCount] = {};
+};
+
 class Collector {
 public:
   Collector() = default;
@@ -83,6 +93,8 @@ public:
   double ticksPerNs() noexcept;
   bool isFlightRecorder() noexcept;
   bool isRecording() const { return file_.isOpen(); }
+  // Serialised with start and stop; only while a session is recorded.
+  SessionProgress progress() noexcept;
   // The process ends: no session follows. Ends the writer and removes the ring, unless a session could not be finished.
   void finish(bool keepRing) noexcept;
 
@@ -116,6 +128,7 @@ private:
   void giveUp(record::ChunkHeader &header, record::LossCause cause);
   uint32_t takeChunk();
   void writeChunk(const record::ChunkHeader &header, uint32_t words);
+  void noteWritten(uint64_t scopes);
   void sealChunk(hot::ThreadSlot &slot);
   void installChunk(hot::ThreadSlot &slot, uint32_t number);
   void recycleChunk(hot::ThreadSlot &slot);
@@ -155,6 +168,8 @@ private:
   uint64_t keepFrom_ = 0;  // ticks; chunks that ended before are not written
   record::ClockPoint start_ = {};
   uint64_t lossesAtStart_[record::lossCauseCount] = {};
+  bool countsScopes_ = false;
+  uint64_t scopesWritten_ = 0, bytesWritten_ = 0;  // of this session; under the hand-off lock
   uint32_t sessions_ = 0;
   uint64_t lastClockEntry_ = 0;
   std::map<std::string, std::string> loggedInfo_;

@@ -100,6 +100,9 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
   ring.keptFrom = 0;
   ring.isFlightRecorder = overflow_ == Overflow::Newest;
   pool_.setHolding(overflow_ == Overflow::Newest);
+  countsScopes_ = settings.countScopes;
+  scopesWritten_ = 0;
+  bytesWritten_ = file_.bytesWritten();
   for (uint32_t i = 0; i < record::lossCauseCount; ++i)
     lossesAtStart_[i] = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED);
   skipWrittenWords();

@@ -62,10 +62,16 @@ void Collector::writeLoop() {
     ChunkHeader &header = ring_.chunk(number);
     // Without a session the chunk holds only ends of scopes that a finished session has shown as open.
     if (streaming_) {
+      bool counts = countsScopes_;
       lock.unlock();
+      uint64_t before = file_.bytesWritten();
       writeChunk(header, header.words);
+      bool written = file_.bytesWritten() != before;
+      uint64_t scopes =
+          counts && written ? countScopes(header, record::chunkHeaderWords + header.skipWords, header.words) : 0;
       refreshClock();
       lock.lock();
+      noteWritten(scopes);
     }
     // Only now, after the whole write: a kill before this finds the chunk in the ring, whatever is in the file.
     __atomic_store_n(reinterpret_cast<uint32_t *>(&header.state), uint32_t(ChunkState::Free), __ATOMIC_RELEASE);

@@ -51,6 +51,10 @@ void endWithLastThread(const sigset_t &mask) noexcept {
   // Where only ours are left nobody makes another, so this stays true.
   if (threadsWithoutMain() != ownThreads + 1)
     return;
+  // Several of ours may look.
+  static std::atomic<bool> ending{false};
+  if (ending.exchange(true))
+    return;
   // Not on this thread, which the end of the session waits for.
   static sigset_t maskOfProgram;
   maskOfProgram = mask;
@@ -61,6 +65,8 @@ void endWithLastThread(const sigset_t &mask) noexcept {
   };
   if (pthread_create(&thread, nullptr, end, nullptr) == 0)
     pthread_detach(thread);
+  else
+    ending = false;
 }
 
 }  // namespace autoscope::collect

@@ -21,7 +21,7 @@ public:
   static void forgetAll() noexcept;
 };
 
-// Calls exit(0) on a new thread, with that signal mask, if nothing else is left. One thread at a time.
+// Calls exit(0) on a new thread, with that signal mask, if nothing else is left.
 void endWithLastThread(const sigset_t &mask) noexcept;
 
 }  // namespace autoscope::collect

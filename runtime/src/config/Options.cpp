@@ -102,6 +102,21 @@ std::string unknownVariable(const char *const *environment) {
   return {};
 }
 
+std::vector<std::pair<std::string, std::string>> settings(const Options &options) {
+  std::vector<std::pair<std::string, std::string>> changed;
+  const Options standard;
+  auto add = [&](const char *variable, const std::string &value, const std::string &usual) {
+    if (value != usual)
+      changed.emplace_back(variable, value);
+  };
+#define AUTOSCOPE_TEXT(field, variable, placeholder, help) add(variable, options.field, standard.field);
+#define AUTOSCOPE_NUMBER(field, variable, standard_, least, most, unit, help)                                          \
+  add(variable, std::to_string(options.field), std::to_string(standard.field));
+#define AUTOSCOPE_CHOICE(field, variable, standard_, choices, help) add(variable, options.field, standard.field);
+#include "config/Options.def"
+  return changed;
+}
+
 std::string optionsHelp() {
   std::string text;
 #define AUTOSCOPE_TEXT(field, variable, placeholder, help) text += variable "=" placeholder "\n    " help "\n";

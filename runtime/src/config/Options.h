@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace autoscope::config {
 
@@ -32,6 +34,9 @@ ParsedOptions parseOptions(const Lookup &lookup);
 // A sentence about the first variable that looks like one of ours and is none; empty if there is none. `environment` is
 // as of environ(7). The tools' own variables (AUTOSCOPE_BUILD, AUTOSCOPE_LLVM ...) are left alone.
 std::string unknownVariable(const char *const *environment);
+
+// Variable and value of each option that is not the default.
+std::vector<std::pair<std::string, std::string>> settings(const Options &options);
 
 // One paragraph per option, for --help.
 std::string optionsHelp();

@@ -1,5 +1,7 @@
 #include "config/OutputPath.h"
 
+#include "config/Environment.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -14,8 +16,8 @@ namespace {
 constexpr const char *sessionSuffix = ".autoscope";
 
 std::string firstNumber(std::initializer_list<const char *> variables) {
-  for (const char *variable : variables) {
-    const char *value = secure_getenv(variable);
+  for (const char *name : variables) {
+    const char *value = variable(name);
     if (!value || !*value)
       continue;
     std::string text = value;
@@ -90,6 +92,13 @@ ExpandedPath expandPath(const std::string &pattern, const Places &places) {
     }
   }
   return expanded;
+}
+
+std::string literally(const std::string &path) {
+  std::string pattern;
+  for (char c : path)
+    pattern += c == '%' ? std::string("%%") : std::string(1, c);
+  return pattern;
 }
 
 std::string sessionOf(const std::string &product) {

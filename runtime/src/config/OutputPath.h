@@ -23,6 +23,9 @@ struct ExpandedPath {
 };
 ExpandedPath expandPath(const std::string &pattern, const Places &places);
 
+// The pattern that stands for just this path.
+std::string literally(const std::string &path);
+
 // trace.json -> trace.json.autoscope; x.autoscope -> itself.
 std::string sessionOf(const std::string &product);
 // trace.json.gz, "7" -> trace.7.json.gz

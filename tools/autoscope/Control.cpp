@@ -1,0 +1,231 @@
+#include "Control.h"
+
+#include "control/Place.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <thread>
+#include <unistd.h>
+
+namespace autoscope::tool {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char *variable = "AUTOSCOPE_CONTROL";
+
+const char *valueOf(const Process &process, const char *name) {
+  auto found = process.environment.find(name);
+  return found == process.environment.end() ? nullptr : found->second.c_str();
+}
+
+// A descriptor, or -1 with errno.
+int connectThrough(int folder, const std::string &name) {
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0)
+    return -1;
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  control::pathThrough(folder, name).copy(address.sun_path, sizeof address.sun_path - 1);
+  if (connect(fd, reinterpret_cast<sockaddr *>(&address), sizeof address) == 0)
+    return fd;
+  int reason = errno;
+  close(fd);
+  errno = reason;
+  return -1;
+}
+
+// Of another container a process may have the same id.
+bool isListenedToBy(int fd, pid_t pid) {
+  ucred peer = {};
+  socklen_t length = sizeof peer;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && peer.pid == pid;
+}
+
+std::string whyNotListening(const Process &process) {
+  std::string name = called(process);
+  if (process.user != geteuid() && geteuid() != 0)
+    return name + " belongs to user " + userName(process.user) + ": only that user and root can control it";
+  if (!holdsAutoscope(process))
+    return name + " has no autoscope in it: compile it with autoscope-clang++ or the plugin";
+  const char *value = valueOf(process, variable);
+  if (process.hasEnvironment && (!value || std::string_view(value) != "1"))
+    return name + " does not listen: start it with " + variable + "=1 in its environment";
+  return name + " does not listen, though it was started with " + variable +
+         "=1: it was made by fork, which ends that, or could not make its socket, and said why";
+}
+
+}  // namespace
+
+std::unique_ptr<Control> Control::connectTo(const Process &process, std::string &error) {
+  const char *runtimeDirectory =
+      process.hasEnvironment ? valueOf(process, "XDG_RUNTIME_DIR") : getenv("XDG_RUNTIME_DIR");
+  for (const std::string &folder : control::socketFolders(runtimeDirectory, process.innerUser))
+    for (const std::string &root : {"/proc/" + std::to_string(process.pid) + "/root", std::string()}) {
+      std::string problem;
+      int descriptor = control::openPrivateFolder(root + folder, process.user, control::Missing::Fail, problem);
+      if (descriptor < 0) {
+        if (!problem.empty() && access((root + folder).c_str(), F_OK) == 0)
+          error = problem;
+        continue;
+      }
+      int fd = connectThrough(descriptor, control::socketName(process.innerPid));
+      close(descriptor);
+      if (fd >= 0 && isListenedToBy(fd, process.pid))
+        return std::unique_ptr<Control>(new Control(process, fd));
+      if (fd >= 0)
+        close(fd);
+    }
+  return nullptr;
+}
+
+std::unique_ptr<Control> Control::open(pid_t pid, std::string &error) {
+  for (;;) {
+    Process process = lookAt(pid);
+    if (!process.exists) {
+      error = "there is no process " + std::to_string(pid);
+      return nullptr;
+    }
+    if (process.hasEnded()) {
+      error = called(process) + " has ended";
+      return nullptr;
+    }
+    if (process.leader != pid) {
+      error = std::to_string(pid) + " is a thread of process " + std::to_string(process.leader) + ": name that";
+      return nullptr;
+    }
+    std::string problem;
+    if (std::unique_ptr<Control> control = connectTo(process, problem)) {
+      if (process.state != 'T')
+        return control;
+      error = called(process) + " is stopped by a signal: continue it first (kill -CONT)";
+      return nullptr;
+    }
+    if (ageInSeconds(process) > 2) {
+      error =
+          problem.empty() || process.user != geteuid() ? whyNotListening(process) : called(process) + ": " + problem;
+      return nullptr;
+    }
+    std::this_thread::sleep_for(20ms);
+  }
+}
+
+std::unique_ptr<Control> Control::openIfListening(pid_t pid) {
+  Process process = lookAt(pid);
+  std::string ignored;
+  return process.hasEnded() ? nullptr : connectTo(process, ignored);
+}
+
+Control::~Control() {
+  close(socket_);
+}
+
+control::Line Control::ask(const control::Line &request, std::string &error) {
+  control::Line reply;
+  std::string text = control::write(request);
+  auto failure = [&](const std::string &what) {
+    error = called(process_) + " " + what;
+    return control::refusal(error);
+  };
+  auto gone = [&] {
+    hungUp_ = true;
+    return failure("ended before it answered");
+  };
+  for (size_t sent = 0; sent < text.size();) {
+    ssize_t some = send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    if (some < 0 && errno == EINTR)
+      continue;
+    if (some <= 0)
+      return gone();
+    sent += static_cast<size_t>(some);
+  }
+  auto end = Clock::now() + patience_;
+  std::string answer;
+  while (answer.find('\n') == std::string::npos) {
+    if (answer.size() > control::maxLine)
+      return failure("answers with more than a line: is it autoscope?");
+    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+    pollfd wait = {socket_, POLLIN, 0};
+    if (left <= 0 || poll(&wait, 1, static_cast<int>(std::min<int64_t>(left, 3'600'000))) <= 0) {
+      if (left > 0 && errno == EINTR)
+        continue;
+      return failure("does not answer");
+    }
+    char buffer[4096];
+    ssize_t length = recv(socket_, buffer, sizeof buffer, 0);
+    if (length < 0 && errno == EINTR)
+      continue;
+    if (length <= 0)
+      return gone();
+    answer.append(buffer, static_cast<size_t>(length));
+  }
+  if (std::string wrong = control::parse(std::string_view(answer).substr(0, answer.find('\n')), reply); !wrong.empty())
+    return failure("answers what this tool does not understand: " + wrong);
+  if (!reply.isOk())
+    error = called(process_) + ": " + reply.value("message");
+  return reply;
+}
+
+bool Control::sharesFolder(const std::string &folder) const {
+  struct stat ours, theirs;
+  std::string path = "/proc/" + std::to_string(process_.pid) + "/root" + folder;
+  return stat(folder.c_str(), &ours) == 0 && stat(path.c_str(), &theirs) == 0 && ours.st_dev == theirs.st_dev &&
+         ours.st_ino == theirs.st_ino;
+}
+
+std::string Control::here(const std::string &path) const {
+  if (sharesFolder(fs::path(path).parent_path()))
+    return path;
+  return "/proc/" + std::to_string(process_.pid) + "/root" + path;
+}
+
+void removeStaleSockets() {
+  for (const std::string &path : control::socketFolders(getenv("XDG_RUNTIME_DIR"), geteuid())) {
+    std::string ignored;
+    int folder = control::openPrivateFolder(path, geteuid(), control::Missing::Fail, ignored);
+    if (folder < 0)
+      continue;
+    std::error_code error;
+    std::vector<std::string> names;
+    for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error))
+      names.push_back(entry->path().filename());
+    for (const std::string &name : names) {
+      if (control::pidOfSocket(name) == 0)
+        continue;
+      // Nobody listens: a process gives its socket the name only when it does.
+      int fd = connectThrough(folder, name);
+      if (fd >= 0)
+        close(fd);
+      else if (errno == ECONNREFUSED)
+        unlinkat(folder, name.c_str(), 0);
+    }
+    close(folder);
+  }
+}
+
+CLI::Option *addPidOption(CLI::App &command, pid_t &pid) {
+  return command
+      .add_option_function<std::string>(
+          "PID",
+          [&pid](const std::string &text) {
+            bool digits = text.find_first_not_of("0123456789") == std::string::npos && text.size() <= 9;
+            pid = digits && !text.empty() ? std::atoi(text.c_str()) : 0;
+            if (pid == 0)
+              throw CLI::ValidationError("'" + text + "' is no process id");
+          },
+          "The id of a process that was started with AUTOSCOPE_CONTROL=1")
+      ->required()
+      ->type_name("");
+}
+
+}  // namespace autoscope::tool

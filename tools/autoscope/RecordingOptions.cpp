@@ -1,0 +1,32 @@
+#include "RecordingOptions.h"
+
+#include <filesystem>
+
+namespace autoscope::tool {
+
+void addRecordingOptions(CLI::App &command, RecordingOptions &options) {
+  command
+      .add_option("--overflow", options.overflow,
+                  "What a thread does when the buffer is full (AUTOSCOPE_OVERFLOW); what the process's environment\n"
+                  "says by default")
+      ->type_name("WHAT");
+  command
+      .add_option("--buffer", options.buffer,
+                  "Memory for scopes, at the first profile of the process (AUTOSCOPE_BUFFER)")
+      ->type_name("MiB");
+}
+
+void addTo(control::Line &request, const RecordingOptions &options) {
+  if (!options.overflow.empty())
+    request.add("AUTOSCOPE_OVERFLOW", options.overflow);
+  if (!options.buffer.empty())
+    request.add("AUTOSCOPE_BUFFER", options.buffer);
+}
+
+std::string absolutePath(const std::string &path) {
+  std::error_code error;
+  std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  return error ? path : absolute.string();
+}
+
+}  // namespace autoscope::tool

@@ -1,0 +1,22 @@
+// How a process that a command controls records: what `start` and `attach` have in common.
+#pragma once
+
+#include "control/Protocol.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace autoscope::tool {
+
+struct RecordingOptions {
+  std::string overflow, buffer;
+};
+
+void addRecordingOptions(CLI::App &command, RecordingOptions &options);
+// As keys of a request. The values are the process's to check, since its version may know others.
+void addTo(control::Line &request, const RecordingOptions &options);
+
+// For another process, whose current folder is another.
+std::string absolutePath(const std::string &path);
+
+}  // namespace autoscope::tool
