@@ -8,6 +8,7 @@
 #include "config/OutputPath.h"
 #include "hot/Clock.h"
 #include "hot/Coroutines.h"
+#include "hot/InterruptedLeave.h"
 #include "hot/RecordGroup.h"
 #include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
@@ -329,6 +330,7 @@ void Runtime::threadEnds(void *slot) noexcept {
   while (hot::depthOf(own.state()) > 0)  // the thread was ended without unwinding
     hot::closeFrame(own, hot::now(), record::scopeCutByLongjmp);
   instance().modulePaths_.threadEnds();
+  hot::forgetInterruptedLeaves();
   instance().collector().leaveThread(own);
   hot::threadState.slot = nullptr;
 }
@@ -347,6 +349,11 @@ ThreadSlot *enrolThread() noexcept {
 void nextChunk(ThreadSlot &slot) noexcept {
   NoCancellation noCancellation;
   Runtime::instance().collector().nextChunk(slot);
+}
+
+void releaseChunk(uint32_t number) noexcept {
+  NoCancellation noCancellation;
+  Runtime::instance().collector().releaseChunk(number);
 }
 
 uint32_t registerSite(__autoscope_site &site) noexcept {

@@ -70,6 +70,18 @@
 #define __AUTOSCOPE_LOCALS_ON_STACK 1
 #endif
 
+// ThreadSanitizer sees no order in assembly.
+#if defined(__SANITIZE_THREAD__)
+#define __AUTOSCOPE_SEEN_BY_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(__thread_sanitizer__)
+#define __AUTOSCOPE_SEEN_BY_TSAN 1
+#endif
+#endif
+#ifndef __AUTOSCOPE_SEEN_BY_TSAN
+#define __AUTOSCOPE_SEEN_BY_TSAN 0
+#endif
+
 #if defined(__cplusplus)
 extern "C" {
 #endif
@@ -119,6 +131,8 @@ struct __AUTOSCOPE_ALIGNED(8) __autoscope_frame {
 };
 
 enum { __autoscope_max_depth = 1000 };
+// In a frame's word: it is being left. A scope that a signal handler enters at that moment ends it first.
+#define __autoscope_leaving 0xffc00000u
 #define __autoscope_off 0xffffffffu
 #define __autoscope_chunk_mask 0x7fffu  // words in a chunk - 1
 
@@ -133,7 +147,7 @@ struct __AUTOSCOPE_ALIGNED(8) __autoscope_slot {
 
 struct __autoscope_guard;
 
-// 0: a scope costs one test of this.
+// 0: a scope costs one test of this. First byte of a page that the kernel clears in the child of a fork.
 extern __AUTOSCOPE_PUBLIC unsigned char __autoscope_enabled;
 // Never null. A thread that has no slot (yet), or is inside the run time, has one whose depth is the maximum, so every
 // enter and leave takes the slow path.
@@ -147,8 +161,9 @@ __autoscope_enter_slow(struct __autoscope_site *, struct __autoscope_guard *, un
 __AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) unsigned
 __autoscope_enter_module(struct __autoscope_site *, struct __autoscope_guard *, unsigned __stack, const void *__object,
                          const void *__base) __AUTOSCOPE_NOEXCEPT;
-__AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) void __autoscope_leave_slow(struct __autoscope_guard *,
-                                                                            __autoscope_u64 __now) __AUTOSCOPE_NOEXCEPT;
+// `__state`: of the thread's slot before `__now` was read.
+__AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) void
+__autoscope_leave_slow(struct __autoscope_guard *, __autoscope_u64 __now, __autoscope_u64 __state) __AUTOSCOPE_NOEXCEPT;
 
 #if defined(__cplusplus)
 }  // extern "C"
@@ -174,13 +189,33 @@ __AUTOSCOPE_INLINE unsigned __autoscope_stack(void) __AUTOSCOPE_NOEXCEPT {
   return 0;
 #elif defined(__x86_64__)
   __autoscope_u64 __pointer;
-  __asm__("mov %%rsp, %0" : "=r"(__pointer));
+  __asm__("mov {%%rsp, %0|%0, rsp}" : "=r"(__pointer));
   return (unsigned)__pointer;
 #else
   __autoscope_u64 __pointer;
   __asm__("mov %0, sp" : "=r"(__pointer));
   return (unsigned)__pointer;
 #endif
+}
+
+// Moves the state of the calling thread's slot on, unless a signal handler with scopes of its own has moved it
+// meanwhile. One instruction, but not a locked one where that can be had: only this thread writes the state, and a
+// killed thread leaves a prefix of its stores. On aarch64 a reader in another process needs the release.
+__AUTOSCOPE_INLINE int __autoscope_commit(__autoscope_u64 *__state, __autoscope_u64 __from,
+                                          __autoscope_u64 __to) __AUTOSCOPE_NOEXCEPT {
+#if defined(__x86_64__) && !__AUTOSCOPE_SEEN_BY_TSAN
+  int __done;
+  __asm__ volatile("cmpxchgq {%3, %1|%1, %3}" : "=@ccz"(__done), "+m"(*__state), "+a"(__from) : "r"(__to) : "memory");
+  return __done;
+#else
+  return __atomic_compare_exchange_n(__state, &__from, __to, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+#endif
+}
+
+__AUTOSCOPE_INLINE __autoscope_u64 __autoscope_state(void) __AUTOSCOPE_NOEXCEPT {
+  __autoscope_u64 __state = __atomic_load_n(&__autoscope_slot_of_thread->__state, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return __state;
 }
 
 __AUTOSCOPE_INLINE unsigned __autoscope_address(struct __autoscope_guard *__guard) __AUTOSCOPE_NOEXCEPT {
@@ -200,7 +235,7 @@ __AUTOSCOPE_ONCE unsigned __autoscope_enter_enabled(struct __autoscope_site *__s
                                                     unsigned __stack) __AUTOSCOPE_NOEXCEPT {
   struct __autoscope_slot *__slot;
   struct __autoscope_frame *__frame;
-  __autoscope_u64 __state;
+  __autoscope_u64 __state, __word;
   unsigned __id, __depth, __address;
   __slot = __autoscope_slot_of_thread;
   __state = __atomic_load_n(&__slot->__state, __ATOMIC_RELAXED);
@@ -213,13 +248,23 @@ __AUTOSCOPE_ONCE unsigned __autoscope_enter_enabled(struct __autoscope_site *__s
     return __autoscope_enter_slow(__site, __guard, __stack);
   }
   __frame = &__slot->__frames[__depth];
-  if (__depth && __AUTOSCOPE_UNLIKELY(
-                     __autoscope_is_dead(__atomic_load_n(&__frame[-1].__word, __ATOMIC_RELAXED), __address, __stack)))
-    return __autoscope_enter_slow(__site, __guard, __stack);
-  __atomic_store_n(&__frame->__word, (__autoscope_u64)__address << 32 | __depth << 22 | __id, __ATOMIC_RELAXED);
+  if (__depth) {
+    __word = __atomic_load_n(&__frame[-1].__word, __ATOMIC_RELAXED);
+    if (__AUTOSCOPE_UNLIKELY(__autoscope_is_dead(__word, __address, __stack)) ||
+        __AUTOSCOPE_UNLIKELY((unsigned)__word >= __autoscope_leaving))
+      return __autoscope_enter_slow(__site, __guard, __stack);
+  }
+  __word = (__autoscope_u64)__address << 32 | __depth << 22 | __id;
+  __atomic_store_n(&__frame->__word, __word, __ATOMIC_RELAXED);
   __atomic_store_n(&__frame->__start, __autoscope_now(), __ATOMIC_RELAXED);
-  // A plain store on x86: a killed thread leaves a prefix of its stores, and only the compiler must keep their order.
-  __atomic_store_n(&__slot->__state, __state + 1, __ATOMIC_RELEASE);
+  // Not if a signal handler ran in between, and had scopes: those have used the frame and moved the cursor.
+  if (__AUTOSCOPE_UNLIKELY(!__autoscope_commit(&__slot->__state, __state, __state + 1)))
+    return __autoscope_enter_slow(__site, __guard, __stack);
+  // A scope of a handler that the run time took back has left the state as it was.
+  if (__AUTOSCOPE_UNLIKELY(__atomic_load_n(&__frame->__word, __ATOMIC_RELAXED) != __word)) {
+    __atomic_store_n(&__frame->__word, __word, __ATOMIC_RELAXED);
+    __atomic_store_n(&__frame->__start, __autoscope_now(), __ATOMIC_RELAXED);
+  }
   return __depth;
 }
 
@@ -274,31 +319,46 @@ __AUTOSCOPE_INLINE void __autoscope_begin_module(struct __autoscope_module_entry
                                                        __entry->__object, __entry->__base);
 }
 
-__AUTOSCOPE_ONCE void __autoscope_leave_open(struct __autoscope_guard *__guard) __AUTOSCOPE_NOEXCEPT {
+// A signal handler may run between any two instructions, and have scopes. Before the mark, that moves the state on,
+// which the second look at it shows. Behind the mark, its first scope ends this one, by the very record that is written
+// here, and only the commit shows it.
+// `__address`: low half of the guard's. 0: the slow path has to do it.
+__AUTOSCOPE_INLINE unsigned __autoscope_leave_top(unsigned __address, unsigned __depth, __autoscope_u64 *__when,
+                                                  __autoscope_u64 *__state_then) __AUTOSCOPE_NOEXCEPT {
   struct __autoscope_slot *__slot;
   struct __autoscope_frame *__frame;
   __autoscope_u64 __now, __state, __start, __word, __duration, *__record;
-  unsigned __depth = __guard->__depth;
-  __now = __autoscope_now();
   __slot = __autoscope_slot_of_thread;
-  __state = __atomic_load_n(&__slot->__state, __ATOMIC_RELAXED);
+  *__state_then = __state = __atomic_load_n(&__slot->__state, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  *__when = __now = __autoscope_now();
   __frame = &__slot->__frames[__depth];
   __start = __atomic_load_n(&__frame->__start, __ATOMIC_RELAXED);
   __word = __atomic_load_n(&__frame->__word, __ATOMIC_RELAXED);
   __duration = __now - __start;
   // Slow: a duration beyond 32 bits, frames above that a longjmp skipped, a module scope, a guard that began elsewhere,
-  // a chunk that is full (tested before and not after the write, so that a signal handler never finds it full).
+  // a chunk that is full (tested before and not after the write, so that a signal handler never finds it full), and all
+  // that is left while nothing is recorded, perhaps since this is the child of a fork.
   if (__AUTOSCOPE_UNLIKELY((__duration >> 32) | ((unsigned)__state ^ (__depth + 1)) |
-                           ((unsigned)(__word >> 32) ^ __autoscope_address(__guard))) ||
-      __AUTOSCOPE_UNLIKELY(!((__state >> 32) & __autoscope_chunk_mask))) {
-    __autoscope_leave_slow(__guard, __now);
-    return;
-  }
+                           ((unsigned)(__word >> 32) ^ __address)) ||
+      __AUTOSCOPE_UNLIKELY(!((__state >> 32) & __autoscope_chunk_mask)) ||
+      __AUTOSCOPE_UNLIKELY(!__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED)))
+    return 0;
+  __atomic_store_n(&__frame->__word, __word | __autoscope_leaving, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (__AUTOSCOPE_UNLIKELY(__atomic_load_n(&__slot->__state, __ATOMIC_RELAXED) != __state))
+    return 0;
   __record = __slot->__base + (__state >> 32);
   __record[0] = __start;
   __record[1] = __duration << 32 | (unsigned)__word;
-  __state = ((__state >> 32) + 2) << 32 | __depth;
-  __atomic_store_n(&__slot->__state, __state, __ATOMIC_RELEASE);  // publishes the record and pops the frame at once
+  // Publishes the record and pops the frame at once.
+  return (unsigned)__autoscope_commit(&__slot->__state, __state, ((__state >> 32) + 2) << 32 | __depth);
+}
+
+__AUTOSCOPE_ONCE void __autoscope_leave_open(struct __autoscope_guard *__guard) __AUTOSCOPE_NOEXCEPT {
+  __autoscope_u64 __now, __state;
+  if (__AUTOSCOPE_UNLIKELY(!__autoscope_leave_top(__autoscope_address(__guard), __guard->__depth, &__now, &__state)))
+    __autoscope_leave_slow(__guard, __now, __state);
 }
 
 // Leaves the scope whatever the flag says now: what was entered while recording is closed after a stop, too.

@@ -25,8 +25,15 @@ extern "C" {
 __AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) unsigned
 __autoscope_enter_call(struct __autoscope_site *, unsigned __address, unsigned __stack, const void *__object,
                        const void *__base) __AUTOSCOPE_NOEXCEPT;
-__AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) void __autoscope_leave_call(unsigned __address, unsigned __depth,
-                                                                            __autoscope_u64 __now) __AUTOSCOPE_NOEXCEPT;
+// `__now`, `__state`: as for __autoscope_leave_slow.
+__AUTOSCOPE_PUBLIC __attribute__((__nothrow__)) void
+__autoscope_leave_call(unsigned __address, unsigned __depth, __autoscope_u64 __now,
+                       __autoscope_u64 __state) __AUTOSCOPE_NOEXCEPT;
+}
+
+__AUTOSCOPE_ONCE void __autoscope_end_call(unsigned __address, unsigned __depth) __AUTOSCOPE_NOEXCEPT {
+  __autoscope_u64 __state = __autoscope_state();
+  __autoscope_leave_call(__address, __depth, __autoscope_now(), __state);
 }
 
 namespace {
@@ -38,7 +45,7 @@ struct __AUTOSCOPE_ALIGNED(4) __autoscope_call {
       : __depth(__autoscope_off) {}
   __attribute__((__always_inline__, __nothrow__, __nodebug__)) ~__autoscope_call() __AUTOSCOPE_NOEXCEPT {
     if (__AUTOSCOPE_UNLIKELY(__depth != __autoscope_off))
-      __autoscope_leave_call(__address, __depth, __autoscope_now());
+      __autoscope_end_call(__address, __depth);
   }
 };
 
@@ -69,7 +76,7 @@ __AUTOSCOPE_INLINE void __autoscope_call_begin_in_coroutine(struct __autoscope_c
 
 __AUTOSCOPE_INLINE void __autoscope_call_finish(struct __autoscope_call *__call) __AUTOSCOPE_NOEXCEPT {
   if (__AUTOSCOPE_UNLIKELY(__call->__depth != __autoscope_off)) {
-    __autoscope_leave_call(__call->__address, __call->__depth, __autoscope_now());
+    __autoscope_end_call(__call->__address, __call->__depth);
     __call->__depth = __autoscope_off;
   }
 }

@@ -4,6 +4,7 @@
 
 #include "collect/ChunkContent.h"
 #include "hot/Clock.h"
+#include "hot/InterruptedLeave.h"
 #include "hot/PathCache.h"
 #include "hot/RecordGroup.h"
 #include "hot/SiteFlags.h"
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace autoscope::collect {
 
@@ -47,12 +49,39 @@ void Collector::sealChunk(ThreadSlot &slot) {
   header.endTicks = hot::now();
   setChunkState(header, ChunkState::Full);  // from here the header alone says how much is valid
   slot.setState(makeState(0, depthOf(state)));
+  bool isKept = hot::keepForInterruptedLeave(number);
   if (header.words - record::chunkHeaderWords == header.skipWords) {
     setChunkState(header, ChunkState::Free);  // nothing new in it
-    pool_.release(number, threads_.live());
+    if (!isKept)
+      pool_.release(number, threads_.live());
+  } else if (isKept) {
+    handInCopy(number);
   } else {
     pool_.pushFull(number);
   }
+}
+
+// A record is still to be stored in this chunk (hot/InterruptedLeave.h): what is in it goes to the writer in another.
+void Collector::handInCopy(uint32_t number) {
+  ChunkHeader &header = ring_.chunk(number);
+  if (uint32_t copy = pool_.take(threads_.live() + 1)) {
+    ChunkHeader &copied = ring_.chunk(copy);  // Free
+    memcpy(&copied + 1, &header + 1, header.words * 8 - sizeof header);
+    ChunkHeader free = header;
+    free.state = ChunkState::Free;
+    copied = free;
+    setChunkState(copied, ChunkState::Full);  // until the next store readers see two of one sequence
+    setChunkState(header, ChunkState::Free);
+    pool_.pushFull(copy);
+    return;
+  }
+  lose(LossCause::BufferFull, countScopes(header, record::chunkHeaderWords + header.skipWords, header.words));
+  setChunkState(header, ChunkState::Free);
+}
+
+void Collector::releaseChunk(uint32_t number) noexcept {
+  ChunkPool::Lock lock = pool_.lock();
+  pool_.release(number, threads_.live());
 }
 
 void Collector::installChunk(ThreadSlot &slot, uint32_t number) {

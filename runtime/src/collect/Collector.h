@@ -101,6 +101,7 @@ public:
   // On behalf of a scope (hot/Upcalls.h).
   hot::ThreadSlot *enrolThread() noexcept;
   void nextChunk(hot::ThreadSlot &slot) noexcept;
+  void releaseChunk(uint32_t number) noexcept;
   enum class Admission { Record, FilterOut };
   uint32_t registerSite(__autoscope_site &site, Admission admission) noexcept;
   uint32_t intern(std::string_view text) noexcept;
@@ -130,6 +131,7 @@ private:
   void writeChunk(const record::ChunkHeader &header, uint32_t words);
   void noteWritten(uint64_t scopes);
   void sealChunk(hot::ThreadSlot &slot);
+  void handInCopy(uint32_t number);
   void installChunk(hot::ThreadSlot &slot, uint32_t number);
   void recycleChunk(hot::ThreadSlot &slot);
   void skipWrittenWords();

@@ -17,9 +17,9 @@ struct Functions {
   unsigned (*enterSlow)(__autoscope_site *, __autoscope_guard *, unsigned stack);
   unsigned (*enterModule)(__autoscope_site *, __autoscope_guard *, unsigned stack, const void *object,
                           const void *base);
-  void (*leaveSlow)(__autoscope_guard *, __autoscope_u64 now);
+  void (*leaveSlow)(__autoscope_guard *, __autoscope_u64 now, __autoscope_u64 state);
   unsigned (*enterCall)(__autoscope_site *, unsigned address, unsigned stack, const void *object, const void *base);
-  void (*leaveCall)(unsigned address, unsigned depth, __autoscope_u64 now);
+  void (*leaveCall)(unsigned address, unsigned depth, __autoscope_u64 now, __autoscope_u64 state);
   void (*coroutineBegin)(__autoscope_coroutine *, uint32_t stack, unsigned locals);
   void (*coroutineEnd)(__autoscope_coroutine *, unsigned suspends);
   void (*shapeOpen)(__autoscope_shapes *);

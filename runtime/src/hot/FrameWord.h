@@ -1,6 +1,7 @@
 // The parts of a frame's second word (abi.h __autoscope_frame::__word).
 #pragma once
 
+#include "autoscope/abi.h"
 #include "record/Format.h"
 
 namespace autoscope::hot {
@@ -23,6 +24,10 @@ inline uint32_t depthFieldOf(uint64_t word) {
 // Format.h: no scope, but a note of the frame above it (which slice it is), or below it (its arguments).
 inline bool isNote(uint64_t word) {
   return (word & record::escapeSite) == record::escapeSite;
+}
+// abi.h __autoscope_leaving: a scope that its thread is leaving at this moment.
+inline bool isLeaving(uint64_t word) {
+  return static_cast<uint32_t>(word) >= __autoscope_leaving && !isNote(word);
 }
 inline bool isCoroutineNote(uint64_t word) {
   return isNote(word) && depthFieldOf(word) < record::maxDepth;

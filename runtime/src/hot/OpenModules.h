@@ -4,8 +4,8 @@
 // body's site says what really ran, and nothing is pushed for it. If AUTOSCOPE_FILTER leaves the body out, the caller's
 // scope goes, too. Called on the owning thread.
 //
-// SlotHeader::innermostModule, which says the module that runs, is never above the depth of the stack: a module opens
-// by the state first, and closes by it last. So a signal handler between two instructions finds a whole stack.
+// SlotHeader::innermostModule is set before a module opens and taken back after it has closed; until then
+// ThreadSlot::innermost() does not believe it. So a signal handler between two instructions finds a whole stack.
 #pragma once
 
 #include "hot/FrameWord.h"
@@ -34,7 +34,7 @@ inline bool isSameModule(const record::OpenModule &running, const __autoscope_si
 // of the stack, without dead frames.
 inline record::OpenModule *callAtTop(ThreadSlot &slot, uint32_t depth, const __autoscope_site &site, const void *object,
                                      const void *base) {
-  uint32_t innermost = slot.header.innermostModule;
+  uint32_t innermost = slot.innermost();
   if (innermost == 0 || depth == 0)
     return nullptr;
   record::OpenModule &call = slot.modules[innermost - 1];
@@ -48,7 +48,7 @@ inline bool takeOverCall(ThreadSlot &slot, uint32_t depth, const __autoscope_sit
   record::OpenModule *call = callAtTop(slot, depth, site, object, base);
   if (!call)
     return false;
-  uint64_t &word = slot.frames[slot.header.innermostModule - 1].word;
+  uint64_t &word = slot.frames[slot.innermost() - 1].word;
   uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED);
   __atomic_store_n(&word, (word & ~uint64_t(record::escapeSite)) | id, __ATOMIC_RELAXED);
   call->site = reinterpret_cast<uint64_t>(&site);

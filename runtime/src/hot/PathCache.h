@@ -86,6 +86,9 @@ struct PathCache {
   // Whether what the entry was found by still leads from `running` to the module; if so it is good again. Reads memory
   // of the program, calls none of it, takes no lock. May answer no where only the slow way can tell.
   bool (*recheck)(PathCache &, const Entry &, const record::OpenModule &running, const void *base) = nullptr;
+  // Where on the stack a recheck runs, which a signal handler may have interrupted: then only another may follow.
+  const void *checkedFrom = nullptr;
+  bool isBeingChecked() const { return __builtin_frame_address(0) < checkedFrom; }
   // A body has taken over the scope of the innermost module's caller, which knew it by another class. Marked busy.
   void (*bodyBegins)(PathCache &, const ThreadSlot &) noexcept = nullptr;
   // How many of the paths that a number stands for are such that what is there is read when its call begins.

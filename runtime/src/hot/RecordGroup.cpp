@@ -67,7 +67,7 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
     const Frame &note = slot.frames[--depthLeft];
     group.escape(Escape::Coroutine, note.start | sliceBits, note.word >> 32);
   }
-  uint64_t low = static_cast<uint32_t>(frame.word);
+  uint64_t low = (frame.word & record::escapeSite) | uint64_t(depth) << 22;  // the frame may be marked as being left
   if (duration >> 32) {
     group.escape(Escape::Long, duration, low & record::escapeSite);
     group.escape(Escape::Long2, frame.start, depth);

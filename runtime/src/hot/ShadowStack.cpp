@@ -2,6 +2,7 @@
 
 #include "hot/Clock.h"
 #include "hot/FrameWord.h"
+#include "hot/InterruptedLeave.h"
 #include "hot/RecordGroup.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
@@ -40,6 +41,10 @@ ThreadSlot *readySlot(__autoscope_site &site, const Place &place) noexcept {
     threadState.slot = upcall::enrolThread();
   if (!threadState.slot)
     return nullptr;
+  if (!endInterruptedLeave(*threadState.slot, place)) {
+    turnAway();
+    return nullptr;
+  }
   cutDeadFrames(*threadState.slot, place);
   return threadState.slot;
 }

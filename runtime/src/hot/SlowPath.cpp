@@ -2,6 +2,7 @@
 #include "hot/Clock.h"
 #include "hot/Forward.h"
 #include "hot/FrameWord.h"
+#include "hot/InterruptedLeave.h"
 #include "hot/OpenModules.h"
 #include "hot/RecordGroup.h"
 #include "hot/ShadowStack.h"
@@ -28,20 +29,18 @@ const void *torchBaseOf(const Entry &entry) {
   return entry.site.__reserved & siteBaseIsTorch ? entry.base : nullptr;
 }
 
-// What is true of the frame to come at `depth`; openModule() makes it so.
-inline void writeModule(ThreadSlot &slot, const Entry &entry, uint32_t depth, uint32_t path) {
+// Writes the frame to come at `depth`, and its module.
+inline void writeModule(ThreadSlot &slot, const Entry &entry, uint32_t depth, uint32_t path,
+                        const record::Frame &frame) {
   record::OpenModule &module = slot.modules[depth];
-  module.around = slot.header.innermostModule;
+  module.around = slot.innermost();
   __atomic_store_n(&module.path, path, __ATOMIC_RELAXED);
   module.object = reinterpret_cast<uint64_t>(entry.object);
   module.base = reinterpret_cast<uint64_t>(torchBaseOf(entry));
   module.site = reinterpret_cast<uint64_t>(&entry.site) | (entry.kind == Entry::CallOfModule ? enteredByCaller : 0);
-}
-
-inline void openModule(ThreadSlot &slot, uint64_t state, uint64_t word, uint64_t start) {
-  openFrame(slot, state, word | moduleFrameBit, start);
-  // Released, so that it comes behind the state (OpenModules.h).
-  __atomic_store_n(&slot.header.innermostModule, depthOf(state) + 1, __ATOMIC_RELEASE);
+  // Released: behind what it leads to, and before the state (OpenModules.h).
+  __atomic_store_n(&slot.header.innermostModule, depth + 1, __ATOMIC_RELEASE);
+  writeFrame(slot, depth, frame.word, frame.start);
 }
 
 [[gnu::always_inline]] inline bool takesOver(ThreadSlot &slot, uint32_t depth, const Entry &entry) {
@@ -82,6 +81,10 @@ void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
   }
   uint64_t word = makeFrameWord(entry.place.address, depth, __atomic_load_n(&entry.site.__id, __ATOMIC_RELAXED));
   uint32_t path = 0;
+  if (entry.kind != Entry::Function && threadState.paths && threadState.paths->isBeingChecked()) {
+    turnAway();
+    return __autoscope_off;
+  }
   if (entry.kind != Entry::Function)
     path = upcall::modulePath(*slot, entry.site, entry.object, torchBaseOf(entry));
   if (path == 0) {
@@ -89,9 +92,20 @@ void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
     return depth;
   }
   threadState.paths->beginCall(depth);
-  writeModule(*slot, entry, depth, path);
-  openModule(*slot, state, word, now());
+  writeModule(*slot, entry, depth, path, {now(), word | moduleFrameBit});
+  slot->setState(state + 1);
   return depth;
+}
+
+// It reads only, so one in a signal handler may interrupt another; what changes the cache may not.
+bool recheck(PathCache &cache, const PathCache::Entry &known, const record::OpenModule &running, const void *base) {
+  const void *outer = cache.checkedFrom;
+  cache.checkedFrom = __builtin_frame_address(0);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  bool isGood = cache.recheck(cache, known, running, base);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  cache.checkedFrom = outer;
+  return isGood;
 }
 
 // The common module scope: enrolled thread, known path, nothing to cut. Like the inline path it takes no Busy: whatever
@@ -103,7 +117,8 @@ void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
   uint32_t depth = depthOf(state);
   uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
   if (depth >= record::maxDepth || id == 0 ||
-      (depth && isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack)))
+      (depth && (isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack) ||
+                 isLeaving(slot->frames[depth - 1].word))))
     return false;
   PathCache *cache = threadState.paths;
   if (!cache)
@@ -122,14 +137,18 @@ void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
       return !isOtherClass && takesOver(*slot, depth, entry);
     }
     known = cache->find(running->path, entry.object, &entry.site);
-    if (!known || (known->goodUntil < cache->begun[slot->header.innermostModule - 1] &&
-                   !cache->recheck(*cache, *known, *running, torchBaseOf(entry))))
+    if (!known || (known->goodUntil < cache->begun[static_cast<uint32_t>(running - slot->modules)] &&
+                   !recheck(*cache, *known, *running, torchBaseOf(entry))))
       return false;
   }
+  uint32_t path = known->path;
+  uint64_t word = makeFrameWord(entry.place.address, depth, id) | moduleFrameBit;
   cache->beginCall(depth);
-
-  writeModule(*slot, entry, depth, known->path);
-  openModule(*slot, state, makeFrameWord(entry.place.address, depth, id), __autoscope_now());
+  writeModule(*slot, entry, depth, path, {__autoscope_now(), word});
+  if (!__autoscope_commit(&slot->header.state, state, state + 1))
+    return false;                        // a signal handler has used all of it
+  if (slot->frames[depth].word != word)  // and its scope was taken back
+    writeModule(*slot, entry, depth, path, {__autoscope_now(), word});
   opened = depth;
   return true;
 }
@@ -144,7 +163,7 @@ void dropCall(const Entry &entry) noexcept {
     return;
   uint64_t state = slot->state();
   const record::OpenModule *call = callAtTop(*slot, depthOf(state), entry.site, entry.object, torchBaseOf(entry));
-  uint32_t depth = slot->header.innermostModule - 1;
+  uint32_t depth = slot->innermost() - 1;
   if (!call || isDeadFrame(slot->frames[depth].word, entry.place.address, entry.place.stack))
     return;
   slot->header.innermostModule = call->around;
@@ -172,29 +191,38 @@ bool isFiltered(const Entry &entry) {
              : enterUnknownModule(entry.site, entry.place, entry.kind, entry.object, entry.base);
 }
 
-// The common end of a module scope. False if it did nothing.
-bool leaveKnownModule(uint32_t address, uint32_t depth, uint64_t end) noexcept {
+// The common end of a module scope, as __autoscope_leave_top() is that of others. False if the slow way has to do it.
+bool leaveKnownModule(uint32_t address, uint32_t depth, uint64_t end, uint64_t state) noexcept {
   auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
-  uint64_t state = slot->state();
+  if (depthOf(state) >= record::maxDepth)  // of another copy of the run time, which has no slots
+    state = slot->state();
   uint32_t used = cursorOf(state) % record::chunkWords;
-  if (depthOf(state) != depth + 1 || depth >= record::maxDepth || used == 0 || used + 4 > record::chunkWords)
+  if (depthOf(state) != depth + 1 || depth >= record::maxDepth || used == 0 || used + 4 > record::chunkWords ||
+      !__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED))
     return false;
-  const record::Frame &frame = slot->frames[depth];
+  record::Frame &frame = slot->frames[depth];
   const record::OpenModule &module = slot->modules[depth];
-  uint64_t duration = end - frame.start;
-  if (frame.word >> 32 != (address | 1u) || duration >> 32)
+  uint64_t start = frame.start, word = frame.word, path = module.path;
+  uint32_t around = module.around;
+  uint64_t duration = end - start;
+  if (word >> 32 != (address | 1u) || duration >> 32)
+    return false;
+  __atomic_store_n(&frame.word, word | __autoscope_leaving, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (slot->state() != state)
     return false;
   uint64_t *words = slot->base() + cursorOf(state);
-  words[0] = module.path;
+  words[0] = path;
   words[1] = uint64_t(record::Escape::Path) << 22 | record::escapeSite;
-  words[2] = frame.start;
-  words[3] = duration << 32 | uint32_t(frame.word);
-  slot->header.innermostModule = module.around;
-  slot->setState(makeState(cursorOf(state) + 4, depth));
+  words[2] = start;
+  words[3] = duration << 32 | uint32_t(word);
+  if (!__autoscope_commit(&slot->header.state, state, makeState(cursorOf(state) + 4, depth)))
+    return false;
+  slot->header.innermostModule = around;
   return true;
 }
 
-void leave(uint32_t address, uint32_t depth, uint64_t end) noexcept {
+void leave(uint32_t address, uint32_t depth) noexcept {
   Busy busy;
   if (!busy.entered()) {
     turnAway();
@@ -202,15 +230,16 @@ void leave(uint32_t address, uint32_t depth, uint64_t end) noexcept {
   }
   if (!threadState.slot)
     return;  // the child of a fork, or a thread whose slot was given back: the scope belongs to nobody
+  interruptedLeaveGoesOn(address);
   ThreadSlot &slot = *threadState.slot;
   if (depth >= depthOf(slot.state()))
-    return;  // cut earlier, and already recorded
+    return;  // cut earlier, or ended by a signal handler, and already recorded
   if (isNote(slot.frames[depth].word) || guardAddressOf(slot.frames[depth].word) != (address & ~3u)) {
     upcall::lose(LossCause::MovedThread, 1);
     return;
   }
-  if (clockIsOverridden())
-    end = now();
+  // Not the time that the caller has read: a signal handler may have had scopes in here since.
+  uint64_t end = now();
   while (depthOf(slot.state()) > endOfNotes(slot, depth, depthOf(slot.state())))
     closeFrame(slot, end, record::scopeCutByLongjmp);
   closeFrame(slot, end, 0);
@@ -246,18 +275,18 @@ unsigned __autoscope_enter_call(__autoscope_site *site, unsigned address, unsign
   return autoscope::hot::enterModule({*site, {address, stack}, autoscope::hot::Entry::CallOfModule, object, base});
 }
 
-void __autoscope_leave_call(unsigned address, unsigned depth, __autoscope_u64 now) noexcept {
+void __autoscope_leave_call(unsigned address, unsigned depth, __autoscope_u64 now, __autoscope_u64 state) noexcept {
   if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
-    return autoscope::hot::forwarded->leaveCall(address, depth, now);
-  if (!autoscope::hot::leaveKnownModule(address, depth, now))
-    autoscope::hot::leave(address, depth, now);
+    return autoscope::hot::forwarded->leaveCall(address, depth, now, state);
+  if (!autoscope::hot::leaveKnownModule(address, depth, now, state))
+    autoscope::hot::leave(address, depth);
 }
 
-void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64 now) noexcept {
+void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64 now, __autoscope_u64 state) noexcept {
   if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
-    return autoscope::hot::forwarded->leaveSlow(guard, now);
-  if (!autoscope::hot::leaveKnownModule(__autoscope_address(guard), guard->__depth, now))
-    autoscope::hot::leave(__autoscope_address(guard), guard->__depth, now);
+    return autoscope::hot::forwarded->leaveSlow(guard, now, state);
+  if (!autoscope::hot::leaveKnownModule(__autoscope_address(guard), guard->__depth, now, state))
+    autoscope::hot::leave(__autoscope_address(guard), guard->__depth);
 }
 
 }  // extern "C"

@@ -21,9 +21,16 @@ struct ThreadSlot {
   uint64_t state() const { return __atomic_load_n(&header.state, __ATOMIC_RELAXED); }
   void setState(uint64_t value) { __atomic_store_n(&header.state, value, __ATOMIC_RELEASE); }
   uint64_t *base() const { return reinterpret_cast<uint64_t *>(header.base); }
-  // The innermost module that runs; null: none.
+  // 1 + the depth of the innermost module that runs, 0: none. A signal handler may find one named that is about to open
+  // or has just closed.
+  uint32_t innermost() const {
+    uint32_t at = header.innermostModule;
+    bool runs = at == 0 || (at <= static_cast<uint32_t>(state()) && isModuleFrame(frames[at - 1].word));
+    return runs ? at : modules[at - 1].around;
+  }
   const record::OpenModule *running() const {
-    return header.innermostModule ? &modules[header.innermostModule - 1] : nullptr;
+    uint32_t at = innermost();
+    return at ? &modules[at - 1] : nullptr;
   }
   __autoscope_slot *abi() { return reinterpret_cast<__autoscope_slot *>(this); }
 };

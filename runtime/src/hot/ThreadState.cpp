@@ -16,16 +16,22 @@ namespace {
 __autoscope_slot full = {__autoscope_max_depth, nullptr, {}, {}};
 }  // namespace
 
-__thread ThreadState threadState __attribute__((tls_model("initial-exec"))) = {nullptr, false, false, nullptr, {}};
+__thread ThreadState threadState __attribute__((tls_model("initial-exec"))) = {nullptr, false, false, nullptr, {}, {}};
 
 __autoscope_slot *fullSlot() noexcept {
   return &full;
 }
 
+// Never may the thread be busy with its own slot in reach: what a handler entered there it could not leave once the
+// chunk is full. So the slot goes first and comes back last. A handler in between finds neither, is busy for itself,
+// and leaves the slot for the interrupted begin() or end() to see to.
 void Busy::begin() noexcept {
-  threadState.busy = true;
+  givesSlotBack_ = __autoscope_slot_of_thread != &full || !threadState.slot;
   __autoscope_slot_of_thread = &full;
-  // A signal handler on this thread must not find the slot once it may be inconsistent.
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  threadState.busy = true;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  __autoscope_slot_of_thread = &full;  // a handler may have been the thread's first to have a slot
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (__msan_scoped_disable_interceptor_checks)
     __msan_scoped_disable_interceptor_checks();
@@ -35,14 +41,15 @@ void Busy::end() noexcept {
   if (__msan_scoped_enable_interceptor_checks)
     __msan_scoped_enable_interceptor_checks();
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  // Instrumented code reads the TSC itself, so with any other clock it must keep coming here.
-  if (threadState.slot && !clockIsOverridden())
-    __autoscope_slot_of_thread = threadState.slot->abi();
   threadState.busy = false;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  // Instrumented code reads the TSC itself, so with any other clock it must keep coming here.
+  if (givesSlotBack_ && threadState.slot && !clockIsOverridden())
+    __autoscope_slot_of_thread = threadState.slot->abi();
 }
 
 void forgetThread() noexcept {
-  threadState = {nullptr, false, false, nullptr, {}};  // the path cache stays behind: freeing takes locks
+  threadState = {nullptr, false, false, nullptr, {}, {}};  // the path cache stays behind: freeing takes locks
   __autoscope_slot_of_thread = &full;
 }
 

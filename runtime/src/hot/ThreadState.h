@@ -13,6 +13,13 @@
 
 namespace autoscope::hot {
 
+// A record that an interrupted leave will still write (InterruptedLeave.h).
+struct StoreInFlight {
+  uint32_t chunk;    // 0: none
+  uint32_t address;  // of the guard
+  bool kept;         // the chunk is nobody's until then
+};
+
 // The call of a module that was turned away last, and the slot's state then.
 struct UnrecordedCall {
   const void *object;
@@ -26,6 +33,7 @@ struct ThreadState {
   bool describing;   // the run time asks the user's code for shapes; scopes of that are nobody's
   PathCache *paths;  // null: no module scope yet
   UnrecordedCall lostCall;
+  StoreInFlight inFlight[4];
 };
 
 // Initial-exec: a dynamic thread-local costs a call, and its first use may allocate.
@@ -51,9 +59,10 @@ public:
   bool entered() const { return entered_; }
 
 private:
-  static void begin() noexcept;
-  static void end() noexcept;
+  void begin() noexcept;
+  void end() noexcept;
   const bool entered_;
+  bool givesSlotBack_ = false;
   const int errno_ = errno;
 };
 

@@ -16,6 +16,9 @@ ThreadSlot *enrolThread() noexcept;
 // The thread's chunk is full, or it has none: afterwards the cursor lies in a chunk with room for a group of records.
 void nextChunk(ThreadSlot &slot) noexcept;
 
+// The chunk that nextChunk() kept for the thread's sake (InterruptedLeave.h) may be another thread's again.
+void releaseChunk(uint32_t number) noexcept;
+
 // Gives the site its id, publishes its text and notes its flags. Returns the id, __autoscope_filtered if the user does
 // not want the site.
 uint32_t registerSite(__autoscope_site &site) noexcept;

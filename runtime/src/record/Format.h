@@ -158,6 +158,8 @@ struct Frame {  // abi.h __autoscope_frame
 // the Escape `depth field - maxDepth`, high half of the word = that of the frame. Both are closed by one store.
 constexpr uint32_t maxDepth = 1000;
 
+// Any other frame with the depth field 1023 is a scope that its thread was just leaving.
+//
 // In a frame's word: a module scope. The OpenModule of the same depth belongs to it, so the store of the state that
 // opens or closes the frame opens or closes that, too, and a thread that is killed between two instructions leaves both
 // or none.

@@ -65,13 +65,13 @@ unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *, u
   return __autoscope_off;
 }
 
-void __autoscope_leave_slow(__autoscope_guard *, __autoscope_u64) noexcept {}
+void __autoscope_leave_slow(__autoscope_guard *, __autoscope_u64, __autoscope_u64) noexcept {}
 void __autoscope_coroutine_begin(__autoscope_coroutine *, unsigned) noexcept {}
 void __autoscope_coroutine_end(__autoscope_coroutine *, unsigned) noexcept {}
 unsigned __autoscope_enter_call(__autoscope_site *, unsigned, unsigned, const void *, const void *) noexcept {
   return __autoscope_off;
 }
-void __autoscope_leave_call(unsigned, unsigned, __autoscope_u64) noexcept {}
+void __autoscope_leave_call(unsigned, unsigned, __autoscope_u64, __autoscope_u64) noexcept {}
 void __autoscope_shape_open(__autoscope_shapes *) noexcept {}
 void __autoscope_shape_size(__autoscope_shapes *, long) noexcept {}
 void __autoscope_shape_close(__autoscope_shapes *) noexcept {}

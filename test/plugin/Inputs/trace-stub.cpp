@@ -69,14 +69,14 @@ unsigned __autoscope_enter_call(__autoscope_site *site, unsigned address, unsign
                                 object ? "object" : "no-object", base ? "base call" : "no-base call");
 }
 
-void __autoscope_leave_call(unsigned address, unsigned left, __autoscope_u64) noexcept {
+void __autoscope_leave_call(unsigned address, unsigned left, __autoscope_u64, __autoscope_u64) noexcept {
   --depth;
   bool balanced = open[depth] == reinterpret_cast<const void *>(static_cast<std::size_t>(address)) && left == depth;
   if (!balanced || !__autoscope_stub_quiet())
     std::printf("%*s<%s\n", static_cast<int>(depth * 2), "", balanced ? "" : " UNBALANCED");
 }
 
-void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64) noexcept {
+void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64, __autoscope_u64) noexcept {
   --depth;
   bool balanced = open[depth] == guard && guard->__depth == depth;
   if (!balanced || !__autoscope_stub_quiet())

@@ -101,8 +101,8 @@ uint32_t ModulePaths::findPath(hot::ThreadSlot &slot, const __autoscope_site &si
   cache.readings.forgetClosed(moduleSites);
   uint64_t parentCall = 0;
   if (const record::OpenModule *running = slot.running()) {
-    parentCall = cache.begun[slot.header.innermostModule - 1];
-    child.parent = runningModule(slot.modules, slot.header.innermostModule);
+    parentCall = cache.begun[slot.innermost() - 1];
+    child.parent = runningModule(slot.modules, slot.innermost());
     child.parentPath = running->path;
     child.parentBase = reinterpret_cast<const void *>(running->base);
     if (hot::isSameModule(*running, site, object, base) || isOwnFunction(child))

@@ -91,11 +91,11 @@ Readings::Open &Readings::prepare(uint32_t depth, uint64_t call, Habit &habit, c
 }
 
 void Readings::begin(const hot::ThreadSlot &slot, uint32_t path, const Seen &module) {
-  begin(slot, {hot::depthOf(slot.state()), slot.header.innermostModule, path, cache_.calls + 1}, module);
+  begin(slot, {hot::depthOf(slot.state()), slot.innermost(), path, cache_.calls + 1}, module);
 }
 
 void Readings::bodyBegins(const hot::ThreadSlot &slot) {
-  uint32_t depth = slot.header.innermostModule - 1;
+  uint32_t depth = slot.innermost() - 1;
   const record::OpenModule &body = slot.modules[depth];
   Seen module = seen(body);
   const Open *open = open_[depth].get();
