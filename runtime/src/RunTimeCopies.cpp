@@ -3,6 +3,7 @@
 #include "Message.h"
 #include "Runtime.h"
 #include "autoscope/profile.h"
+#include "hot/EnabledPage.h"
 #include "hot/SiteFlags.h"
 
 #include <cstring>
@@ -167,6 +168,7 @@ void keepLoaded() {
 }  // namespace
 
 void enableScopes(unsigned bits) noexcept {
+  hot::claimEnabledPage();
   __atomic_store_n(&__autoscope_enabled, static_cast<unsigned char>(bits), __ATOMIC_RELEASE);
   for (unsigned char *follower : followers)
     if (follower)

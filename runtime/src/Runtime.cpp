@@ -119,7 +119,7 @@ std::string Runtime::start(const config::Options &options) noexcept {
   if (options.operators == "1")
     operators_.open();
   hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
-  if (!busy.entered() || isAbandoned_)
+  if (!busy.entered() || isAbandoned())
     return "a signal handler that interrupted autoscope itself cannot call it";
   NoCancellation noCancellation;
   collect::HeldWriteSignals held;
@@ -220,7 +220,7 @@ void Runtime::chooseClock(const std::string &wanted) {
 
 std::string Runtime::stop() noexcept {
   hot::Busy busy;
-  if (!busy.entered() || isAbandoned_)
+  if (!busy.entered() || isAbandoned())
     return "a signal handler that interrupted autoscope itself cannot call it";
   NoCancellation noCancellation;
   collect::HeldWriteSignals held;
@@ -278,7 +278,7 @@ std::string Runtime::produce(const collect::SessionResult &result) {
 }
 
 void Runtime::finish() noexcept {
-  if (isAbandoned_)
+  if (isAbandoned())
     return;
   hot::Busy busy;
   if (!busy.entered())

@@ -76,6 +76,7 @@ private:
   std::string nextSnapshotName();
   void chooseClock(const std::string &wanted);
 
+  bool isAbandoned() const noexcept;
   static bool mustNotLock() noexcept;
   static void beforeFork() noexcept;
   static void afterForkInParent() noexcept;

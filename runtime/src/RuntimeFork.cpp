@@ -8,6 +8,7 @@
 #include "Message.h"
 #include "RunTimeCopies.h"
 #include "collect/WriteSignals.h"
+#include "hot/EnabledPage.h"
 #include "hot/ThreadState.h"
 
 #include <exception>
@@ -18,10 +19,17 @@ namespace autoscope {
 
 // In a signal handler that interrupted the run time its locks may be this thread's own: they stay as they are.
 bool Runtime::mustNotLock() noexcept {
-  return hot::threadState.busy || instance().isAbandoned_;
+  return hot::threadState.busy || instance().isAbandoned();
+}
+
+// By the handler of fork, or where a raw fork called none.
+bool Runtime::isAbandoned() const noexcept {
+  return isAbandoned_ || hot::enabledPageIsWiped();
 }
 
 void Runtime::beforeFork() noexcept {
+  if (hot::enabledPageIsWiped())
+    instance().isAbandoned_ = true;  // the handler in the child cannot see it any more
   if (mustNotLock())
     return;
   Runtime &self = instance();
@@ -45,7 +53,7 @@ void Runtime::unlockAfterFork() noexcept {
 }
 
 void Runtime::afterForkInChild() noexcept {
-  bool interrupted = mustNotLock();
+  bool interrupted = hot::threadState.busy || instance().isAbandoned_;  // the page is wiped in any case
   hot::forgetThread();  // scopes that are open belong to the parent, and close silently here
   Runtime &self = instance();
   self.control_.abandonInChild();  // the tool finds the parent alone

@@ -3,6 +3,7 @@
 #include "hot/Coroutines.h"
 
 #include "hot/Clock.h"
+#include "hot/EnabledPage.h"
 #include "hot/Forward.h"
 #include "hot/FrameWord.h"
 #include "hot/RecordGroup.h"
@@ -70,6 +71,8 @@ void end(__autoscope_coroutine &coroutine, bool suspends) noexcept {
     turnAway();
     return;
   }
+  if (enabledPageIsWiped())
+    forgetThread();
   if (!threadState.slot)
     return;  // the child of a fork, or a thread whose slot was given back
   ThreadSlot &slot = *threadState.slot;

@@ -1,6 +1,7 @@
 #include "hot/ShadowStack.h"
 
 #include "hot/Clock.h"
+#include "hot/EnabledPage.h"
 #include "hot/FrameWord.h"
 #include "hot/InterruptedLeave.h"
 #include "hot/RecordGroup.h"
@@ -32,6 +33,8 @@ void turnAway() noexcept {
 }
 
 ThreadSlot *readySlot(__autoscope_site &site, const Place &place) noexcept {
+  if (enabledPageIsWiped())  // and the code of another copy of the run time has a flag of its own
+    return nullptr;
   uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
   if (id == 0)
     id = upcall::registerSite(site);

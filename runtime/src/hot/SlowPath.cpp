@@ -1,5 +1,6 @@
 // The out-of-line half of entering and leaving a scope: the functions that abi.h declares.
 #include "hot/Clock.h"
+#include "hot/EnabledPage.h"
 #include "hot/Forward.h"
 #include "hot/FrameWord.h"
 #include "hot/InterruptedLeave.h"
@@ -228,6 +229,8 @@ void leave(uint32_t address, uint32_t depth) noexcept {
     turnAway();
     return;
   }
+  if (enabledPageIsWiped())
+    forgetThread();
   if (!threadState.slot)
     return;  // the child of a fork, or a thread whose slot was given back: the scope belongs to nobody
   interruptedLeaveGoesOn(address);
@@ -250,8 +253,6 @@ void leave(uint32_t address, uint32_t depth) noexcept {
 }  // namespace autoscope::hot
 
 extern "C" {
-
-unsigned char __autoscope_enabled = 0;
 
 unsigned __autoscope_enter_slow(__autoscope_site *site, __autoscope_guard *guard, unsigned stack) noexcept {
   if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))

@@ -1,0 +1,116 @@
+// A child that is made past the C library has no part in its parent's session, whatever it does; one of vfork, which
+// shares its parent's memory, records for its parent.
+#include "ChildProcess.h"
+#include "Recording.h"
+
+#include "autoscope/scope.h"
+
+#include <sched.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+namespace autoscope::test {
+namespace {
+
+[[gnu::noinline]] void leaf() {
+  AUTOSCOPE_SCOPE("leaf");
+}
+
+pid_t rawFork() {
+#ifdef SYS_fork
+  return pid_t(syscall(SYS_fork));
+#else
+  return pid_t(syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr));
+#endif
+}
+
+int statusOf(pid_t child) {
+  int status = -1;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// In the child: what the parent opened is left, more is run than a chunk holds, and the process ends in order.
+[[gnu::noinline]] pid_t forkInsideScope() {
+  AUTOSCOPE_SCOPE("outer");
+  return rawFork();
+}
+
+int rawForkingChild() {
+  leaf();
+  pid_t child = forkInsideScope();
+  if (child == 0) {
+    for (uint32_t i = 0; i < record::chunkWords; ++i)
+      leaf();
+    exit(start("other.autoscope").message.empty() || stop().message.empty() ? 1 : 5);
+  }
+  int status = statusOf(child);
+  leaf();
+  return status;
+}
+ChildFunction rawForking("raw forking", rawForkingChild);
+
+TEST(RawFork, ChildLeavesTheParentsSessionAlone) {
+  std::string path = temporaryPath("rawfork");
+  ChildResult child = runChild("raw forking", {{"AUTOSCOPE_OUTPUT", path}});
+  ASSERT_TRUE(WIFEXITED(child.status)) << child.status;
+  EXPECT_EQ(WEXITSTATUS(child.status), 5);
+  EXPECT_EQ(child.errors, "");
+  Session session(path);
+  EXPECT_TRUE(session.reader().finished());
+  EXPECT_EQ(session.calls("leaf"), 2u);
+  EXPECT_EQ(session.calls("outer"), 1u);
+  EXPECT_EQ(session.open("outer"), 0u);
+  EXPECT_EQ(session.lost(), 0u);
+}
+
+// The handlers of fork run in a child that knows of none, and in the one that it makes.
+int forkInRawForkChild() {
+  leaf();
+  pid_t child = rawFork();
+  if (child == 0) {
+    leaf();
+    pid_t grandchild = fork();
+    leaf();
+    exit(grandchild == 0 ? 6 : statusOf(grandchild));
+  }
+  int status = statusOf(child);
+  leaf();
+  return status;
+}
+ChildFunction forkInRaw("fork in a raw fork", forkInRawForkChild);
+
+TEST(RawFork, ItsOwnChildrenAreNotProfiledEither) {
+  std::string path = temporaryPath("rawforkfork");
+  ChildResult child = runChild("fork in a raw fork", {{"AUTOSCOPE_OUTPUT", path}});
+  ASSERT_TRUE(WIFEXITED(child.status)) << child.status;
+  EXPECT_EQ(WEXITSTATUS(child.status), 6);
+  EXPECT_EQ(child.errors, "");
+  Session session(path);
+  EXPECT_EQ(session.calls("leaf"), 2u);
+}
+
+int vforkingChild() {
+  leaf();
+  pid_t child = vfork();
+  if (child == 0) {
+    leaf();
+    _exit(7);
+  }
+  leaf();
+  return statusOf(child);
+}
+ChildFunction vforking("vforking", vforkingChild);
+
+TEST(RawFork, ChildOfVforkRecordsForItsParent) {
+  std::string path = temporaryPath("vfork");
+  ChildResult child = runChild("vforking", {{"AUTOSCOPE_OUTPUT", path}});
+  ASSERT_TRUE(WIFEXITED(child.status)) << child.status;
+  EXPECT_EQ(WEXITSTATUS(child.status), 7);
+  Session session(path);
+  EXPECT_EQ(session.calls("leaf"), 3u);
+  EXPECT_EQ(session.lost(), 0u);
+}
+
+}  // namespace
+}  // namespace autoscope::test
