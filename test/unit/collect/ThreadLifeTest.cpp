@@ -100,6 +100,8 @@ TEST(ThreadLife, CancelledThreadsCloseTheirScopes) {
 }
 
 TEST(ThreadLife, C11ThreadsAndAsyncAreRecorded) {
+  if (underSanitizer)
+    GTEST_SKIP() << "ThreadSanitizer does not know thrd_create";
   Recording recording("c11");
   thrd_t thread;
   ASSERT_EQ(thrd_create(&thread, [](void *) { return work(41); }, nullptr), thrd_success);
@@ -214,6 +216,8 @@ TEST(ThreadLife, ShortThreadsLeaveNoMemoryBehind) {
 
 // They give nothing back by themselves. Of the first, the scope that it was in is closed when its place is wanted.
 TEST(ThreadLife, ThreadsThatEndBySystemCallMakeRoom) {
+  if (underSanitizer)
+    GTEST_SKIP() << "sanitizers wait for what a thread does at its end";
   Recording recording("system-call");
   threadMain([](void *) -> void * {
     AUTOSCOPE_SCOPE("left open");
