@@ -58,6 +58,12 @@ void forgetInterruptedLeaves() noexcept {
     forget(store);
 }
 
+void forgetInterruptedLeaves(uint64_t begin, uint64_t end) noexcept {
+  for (StoreInFlight &store : threadState.inFlight)
+    if (store.chunk && store.address - static_cast<uint32_t>(begin) < end - begin)
+      forget(store);
+}
+
 bool keepForInterruptedLeave(uint32_t chunk) noexcept {
   for (StoreInFlight &store : threadState.inFlight)
     if (chunk && store.chunk == chunk)

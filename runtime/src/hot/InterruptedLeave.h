@@ -16,8 +16,9 @@ bool endInterruptedLeave(ThreadSlot &slot, const Place &place) noexcept;
 // The leave of that guard goes on: its record has been written.
 void interruptedLeaveGoesOn(uint32_t address) noexcept;
 
-// Nothing that was interrupted on this thread goes on.
+// Nothing that was interrupted on this thread goes on, or nothing whose guard lies in that range.
 void forgetInterruptedLeaves() noexcept;
+void forgetInterruptedLeaves(uint64_t begin, uint64_t end) noexcept;
 
 // Whether a record will still be written to this chunk. If so, it is to be kept until upcall::releaseChunk().
 bool keepForInterruptedLeave(uint32_t chunk) noexcept;

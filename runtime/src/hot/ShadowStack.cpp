@@ -5,6 +5,7 @@
 #include "hot/FrameWord.h"
 #include "hot/InterruptedLeave.h"
 #include "hot/RecordGroup.h"
+#include "hot/SignalStack.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 
@@ -20,6 +21,11 @@ void cutDeadFrames(ThreadSlot &slot, const Place &place) {
     live -= framesOf(slot.frames[live - 1].word);
   if (live == depth)
     return;
+  // What the handler interrupted is not over, though it seems to lie just below.
+  if (SignalStack handlers = currentSignalStack(); handlers.end)
+    for (live = depth; live > 0 && handlers.holds(guardAddressOf(slot.frames[live - 1].word)) &&
+                       isDeadFrame(slot.frames[live - 1].word, place.address, place.stack);)
+      live -= framesOf(slot.frames[live - 1].word);
   uint64_t end = now();
   while (depthOf(slot.state()) > live)
     closeFrame(slot, end, record::scopeCutByLongjmp);
