@@ -171,6 +171,7 @@ std::string Runtime::productOf(const std::string &pattern, const config::Places 
 std::string Runtime::startSession(const config::Options &options, std::string product) {
   takeOwnCollector();
   collect::SessionSettings settings;
+  settings.began = collect::OwnTimes::now();
   settings.path = config::sessionOf(product.empty() ? temporaryProduct() : product);
   settings.bufferMegabytes = uint32_t(options.buffer);
   settings.diskBytes = options.disk << 20;
@@ -179,6 +180,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   settings.countScopes = options.control == "1";
   settings.info = describeProcess();
   addSmallFunctions(settings.info);
+  measureCost(settings.info);
   collect::SessionStart session = collector().startSession(settings);
   if (session.busyElsewhere) {
     // Two processes with the same environment: each gets a whole profile.
@@ -202,6 +204,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   hot::beginCoroutineIds();
   recorded_ = enabledBits(options);
   enableScopes(recorded_);
+  collector().sessionRuns();
   if (options.operators == "1")
     startOperators();
   return {};

@@ -13,11 +13,13 @@
 #include "config/Options.h"
 #include "config/OutputPath.h"
 #include "filter/SiteFilter.h"
+#include "hot/ScopeCost.h"
 #include "sources/modules/ModulePaths.h"
 #include "sources/torch/Operators.h"
 
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace autoscope {
@@ -75,6 +77,7 @@ private:
   std::string produce(const collect::SessionResult &result);
   std::string nextSnapshotName();
   void chooseClock(const std::string &wanted);
+  void measureCost(std::vector<std::pair<std::string, std::string>> &info);
 
   bool isAbandoned() const noexcept;
   static bool mustNotLock() noexcept;
@@ -85,7 +88,9 @@ private:
   static void threadEnds(void *slot) noexcept;
 
   std::mutex mutex_;
-  filter::SiteFilter filter_;  // set before the first scope is recorded, then read by every thread
+  std::optional<hot::ScopeCost> scopeCost_;
+  bool costIsMeasured_ = false;  // once, since it costs a third of a millisecond
+  filter::SiteFilter filter_;    // set before the first scope is recorded, then read by every thread
   bool filterIsSet_ = false;
   collect::LoadedNotes loadedNotes_;
   State state_ = State::Off;

@@ -24,4 +24,5 @@ int main(int argc, char **argv) {
 // CHECK-NEXT: work(int)       100.00% {{.*}} 25{{ *$}}
 // CHECK-NEXT: -----
 // CHECK-NEXT: Self CPU time total: {{[0-9.]+}}us
+// CHECK-NEXT: Cost of the profile: 25 scopes at {{.*}} of CPU
 // CHECK-NOT:  {{.}}

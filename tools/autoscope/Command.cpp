@@ -167,6 +167,22 @@ CLI::Option *addGroupByShapeFlag(CLI::App &command, bool &byShape) {
       "One row for each function and the shapes it was called with, if they were recorded (run --shapes)");
 }
 
+CLI::Option *addCompensateFlag(CLI::App &command, bool &compensate) {
+  return command.add_flag("--compensate", compensate,
+                          "Times without what the scopes themselves cost, as measured when the session started");
+}
+
+std::string unknownCost(const std::string &path) {
+  return path +
+         " does not say what a scope cost: an older autoscope recorded it, or its scopes used the system's clock";
+}
+
+std::string whyNotCompensated(const std::string &path, bool wanted, const model::Profile &profile) {
+  if (!wanted || profile.compensated)
+    return {};
+  return "--compensate: " + unknownCost(path);
+}
+
 CLI::Option *addModuleNamesOption(CLI::App &command, model::ModuleNames &names) {
   return command
       .add_option_function<std::string>(

@@ -64,6 +64,12 @@ CLI::Option *addGroupByOption(CLI::App &command, model::GroupBy &groupBy);
 CLI::Option *addGroupByModuleFlag(CLI::App &command, bool &byModule);
 // A flag --group-by-input-shape.
 CLI::Option *addGroupByShapeFlag(CLI::App &command, bool &byShape);
+// A flag --compensate.
+CLI::Option *addCompensateFlag(CLI::App &command, bool &compensate);
+// That a session does not say what a scope cost: a sentence without its beginning.
+std::string unknownCost(const std::string &path);
+// Why --compensate cannot be done, though it was asked for; empty if it was done or not asked for.
+std::string whyNotCompensated(const std::string &path, bool wanted, const model::Profile &profile);
 // An option --module-names: path or kineto.
 CLI::Option *addModuleNamesOption(CLI::App &command, model::ModuleNames &names);
 

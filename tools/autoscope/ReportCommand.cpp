@@ -35,6 +35,8 @@ int run(Options &options) {
   model::Profile profile = model::buildProfile(*session, options.profile);
   if (profile.rows.empty())
     return failWithoutScopes(options.file, profile);
+  if (std::string error = whyNotCompensated(options.file, options.profile.compensate, profile); !error.empty())
+    return fail(error);
   if (options.profile.byShape && profile.scopesWithShapes == 0)
     warn("--group-by-input-shape: " + options.file + " holds no shapes: `autoscope run --shapes` records them");
   return print(report::formatTable(profile, options.table));
@@ -53,6 +55,7 @@ void addReportCommand(CLI::App &app, Invocation &invocation) {
   CLI::Option *byModule = addGroupByModuleFlag(*command, options->profile.byModule);
   addGroupByShapeFlag(*command, options->profile.byShape);
   addModuleNamesOption(*command, options->profile.moduleNames)->needs(byModule);
+  addCompensateFlag(*command, options->profile.compensate);
   command->add_option("--limit", options->table.rowLimit, "Rows shown; -1: all")->capture_default_str();
   command->add_option("--name-width", options->nameWidth, "Where names are cut, from 10 on; 0: nowhere, nor modules")
       ->check(wideEnough())

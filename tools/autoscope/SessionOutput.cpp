@@ -64,6 +64,7 @@ std::string whyNot(const CLI::App &command, const OutputOptions &options) {
       {"--group-by", tables || stacks, "is for tables and stacks"},
       {"--group-by-module", tables, "is for tables: a tree has all modules"},
       {"--group-by-input-shape", tables, "is for tables"},
+      {"--compensate", tables || !options.quiet, "is for tables and trees"},
       {"--limit", showsTable, "is for the table that is shown"},
       {"--sort", tables || !options.quiet, "is for tables and trees"},
       {"--module-names", (options.tree && !options.quiet) || (tables && options.groupByModule) || stacks || traces,
@@ -88,6 +89,7 @@ bool SessionOutput::write(const FoundSession &found, bool first, bool several) {
   profileOptions.byModule = options_.groupByModule;
   profileOptions.byShape = options_.groupByShape;
   profileOptions.moduleNames = options_.moduleNames;
+  profileOptions.compensate = options_.compensate;
   TreeView view = options_.view;
   prepare(view, profileOptions);
   profileOptions.progress = Progress("reading " + found.path);
@@ -110,6 +112,8 @@ bool SessionOutput::write(const FoundSession &found, bool first, bool several) {
 void SessionOutput::warnOfNothing(const model::Profile &profile) const {
   if (profile.rows.empty())
     return;
+  if (std::string why = whyNotCompensated("the session", options_.compensate, profile); !why.empty())
+    warn(why);
   if ((options_.shapes || options_.groupByShape) && profile.scopesWithShapes == 0)
     warn("no shapes were recorded: nothing that ran has an argument with a shape");
   auto has = [](const model::Row &row) { return row.flops != 0; };
@@ -126,6 +130,7 @@ bool SessionOutput::produce(const FoundSession &found, const std::string &path) 
   request.groupBy = options_.groupBy;
   request.groupByModule = options_.groupByModule;
   request.groupByShape = options_.groupByShape;
+  request.compensate = options_.compensate;
   request.moduleNames = options_.moduleNames;
   request.progress = Progress("writing " + path);
   return told(report::exportSession(request));
@@ -185,6 +190,9 @@ void addOutputOptions(CLI::App &command, OutputOptions &options) {
   addModuleNamesOption(command, options.moduleNames);
   for (CLI::Option *option : addTreeViewOptions(command, options.view))
     option->needs(tree);
+  CLI::Option *compensate = addCompensateFlag(command, options.compensate);
+  for (const char *ofSteps : {"--by-step", "--step"})
+    command.get_option(ofSteps)->excludes(compensate);
   command.add_option("--limit", options.table.rowLimit, "Rows shown; -1: all")->capture_default_str();
 }
 

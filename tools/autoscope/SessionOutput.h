@@ -24,7 +24,7 @@ struct OutputOptions {
   bool shapes = false, flops = false, operators = false;  // what is recorded
   report::TableOptions table;
   model::GroupBy groupBy = model::GroupBy::Overload;
-  bool groupByModule = false, groupByShape = false;
+  bool groupByModule = false, groupByShape = false, compensate = false;
   model::ModuleNames moduleNames = model::ModuleNames::Path;
   TreeView view;
 };

@@ -26,6 +26,8 @@ int run(Options &options) {
   model::Profile profile = model::buildProfile(*session, options.profile);
   if (profile.rows.empty())
     return failWithoutScopes(options.file, profile);
+  if (std::string error = whyNotCompensated(options.file, options.profile.compensate, profile); !error.empty())
+    return fail(error);
   if (std::string error = whyNoStep(options.view, profile); !error.empty())
     return fail(error);
   return print(report::formatTree(profile, options.view.tree));
@@ -46,6 +48,9 @@ void addTreeCommand(CLI::App &app, Invocation &invocation) {
   addTreeViewOptions(*command, options->view);
   for (const char *ofModules : {"--by-step", "--step", "--local-names"})
     command->get_option(ofModules)->excludes(calls);
+  CLI::Option *compensate = addCompensateFlag(*command, options->profile.compensate);
+  for (const char *ofSteps : {"--by-step", "--step"})
+    command->get_option(ofSteps)->excludes(compensate);
   command->footer("Example:\n  autoscope tree resnet.autoscope --depth 2\n"
                   "  autoscope tree resnet.autoscope --by-step --step-function train_step");
   command->callback([options, &invocation] { invocation.status = run(*options); });

@@ -8,6 +8,7 @@
 #include "collect/ChunkPool.h"
 #include "collect/FilteredFunctions.h"
 #include "collect/MetaLog.h"
+#include "collect/OwnTimes.h"
 #include "collect/SessionFile.h"
 #include "collect/SiteIds.h"
 #include "collect/StringTable.h"
@@ -34,6 +35,7 @@ struct SessionSettings {
   uint64_t newestSeconds = 0;  // of a flight recorder only these are written; 0: all that it holds
   bool countScopes = false;    // for progress(): costs the writer a look at each record
   Facts info;
+  uint64_t began = 0;  // OwnTimes::now() when the caller began to start it
 };
 
 struct SessionStart {
@@ -82,6 +84,8 @@ public:
   Collector &operator=(const Collector &) = delete;
 
   SessionStart startSession(const SessionSettings &settings) noexcept;
+  // Scopes are being recorded: the start is over.
+  void sessionRuns() noexcept { ownTimes_.hasStarted(); }
   // `late`: facts that are known only now; they go before those of the start.
   SessionResult stopSession(const Facts &late = {}) noexcept;
   // Writes what a flight recorder holds now as a session of its own, complete when this returns. Empty or a sentence.
@@ -172,6 +176,7 @@ private:
   uint64_t lossesAtStart_[record::lossCauseCount] = {};
   bool countsScopes_ = false;
   uint64_t scopesWritten_ = 0, bytesWritten_ = 0;  // of this session; under the hand-off lock
+  OwnTimes ownTimes_;
   uint32_t sessions_ = 0;
   uint64_t lastClockEntry_ = 0;
   std::map<std::string, std::string> loggedInfo_;

@@ -87,6 +87,7 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
     return start;
   }
 
+  ownTimes_.starts(settings.began, writer_);
   ChunkPool::Lock lock = pool_.lock();
   pool_.waitDrained(lock);  // ends of scopes that an earlier session has shown as open
   overflow_ = settings.overflow;
@@ -235,6 +236,8 @@ std::string Collector::writeTail(const record::ClockPoint &end, const Facts &lat
       append(tail, std::move(Entry(MetaKind::Loss).u32(i).u32(0).u64(lost)));
   }
   tail.insert(tail.end(), openScopes_.begin(), openScopes_.end());
+  for (const auto &[key, value] : ownTimes_.describe(end.monotonicNs, writer_))
+    append(tail, std::move(Entry(MetaKind::Info).text(key).text(value)));
   auto names = log_.published();
   if (!file_.appendSection(record::SectionType::Meta, names.data(), names.size()) ||
       !file_.appendSection(record::SectionType::Meta, tail.data(), tail.size()) ||

@@ -1,5 +1,6 @@
 #include "model/Profile.h"
 
+#include "model/Compensation.h"
 #include "model/PairIndex.h"
 #include "model/ScopeWalk.h"
 #include "record/ArgumentText.h"
@@ -16,9 +17,12 @@ namespace {
 class ProfileBuilder {
 public:
   ProfileBuilder(const record::SessionReader &session, const ProfileOptions &options)
-      : session_(session), options_(options), withCalls_(options.detail == Detail::Calls), byModule_(options.byModule),
+      : session_(session), options_(options), cost_(selfCostOf(session)),
+        compensates_(options.compensate && cost_.knowsScopes()),
+        withCalls_(options.detail == Detail::Calls || compensates_), byModule_(options.byModule),
         byShape_(options.byShape), bySteps_(options.bySteps), rowIndex_(session.names(), options.groupBy),
-        stack_(session.names(), options.moduleNames), modules_(stack_), steps_(stepSites(session, options)), calls_(1) {
+        stack_(session.names(), options.moduleNames), modules_(stack_), steps_(stepSites(session, options)), calls_(1),
+        compensation_(cost_) {
     if (!options.byModule && !options.byShape)
       for (uint32_t row = 0; row < rowIndex_.firstSiteOfRow.size(); ++row)
         rows_.push_back({row, 0, 0, 0});
@@ -52,11 +56,13 @@ private:
   void leaveTo(size_t level);
   void finishRows(Profile &profile, const std::vector<uint32_t> &newModule);
   void finishCalls(Profile &profile);
+  void compensate(Profile &profile, const std::vector<uint32_t> &newModule);
   void finishSteps(Profile &profile, const std::vector<uint32_t> &newModule) const;
 
   const record::SessionReader &session_;
   const ProfileOptions &options_;
-  const bool withCalls_, byModule_, byShape_, bySteps_;
+  const SelfCost cost_;
+  const bool compensates_, withCalls_, byModule_, byShape_, bySteps_;
   RowIndex rowIndex_;
   ModuleStack stack_;
   ModuleTimes modules_;
@@ -73,6 +79,7 @@ private:
   uint64_t scopes_ = 0, openScopes_ = 0, withShapes_ = 0;
   OpenThread openOfThread_;
   std::vector<uint32_t> newRow_;
+  Compensation compensation_;
 };
 
 std::vector<bool> ProfileBuilder::stepSites(const record::SessionReader &session, const ProfileOptions &options) {
@@ -137,6 +144,8 @@ uint32_t ProfileBuilder::rowOf(const Scope &scope, const ModuleFrame &module) {
 
 void ProfileBuilder::visit(const Scope &scope) {
   leaveTo(scope.level);
+  if (compensates_)
+    compensation_.leaveTo(scope.level, stack_.modules());
   const ModuleFrame &module = stack_.enter(scope);
   Frame frame{rowOf(scope, module), 0, scope.flops != 0, 0};
   RowSums &row = sums_[frame.row];
@@ -151,6 +160,8 @@ void ProfileBuilder::visit(const Scope &scope) {
   }
   if (withCalls_)
     frame.call = addToCallTree(scope, frame.row, frame.call);
+  if (compensates_)
+    compensation_.enter(scope, module, frame.call, open_.empty() ? 0 : open_.back().call);
   uint32_t step = bySteps_ ? steps_.enter(scope, module) : 0;
   if (options_.onlyStep)
     addToModulesOfStep(scope, module, step);
@@ -229,6 +240,17 @@ void ProfileBuilder::finishCalls(Profile &profile) {
   profile.calls = std::move(calls_);
 }
 
+void ProfileBuilder::compensate(Profile &profile, const std::vector<uint32_t> &newModule) {
+  compensation_.finishCalls(profile.calls, profile.rows);
+  compensation_.finishModules(profile.modules, newModule);
+  profile.compensated = true;
+  profile.subtractedNs = compensation_.subtractedNs();
+  profile.beyondNs = compensation_.beyondNs();
+  profile.selfTotalNs = 0;
+  for (const Row &row : profile.rows)
+    profile.selfTotalNs += row.selfNs;
+}
+
 void ProfileBuilder::finishSteps(Profile &profile, const std::vector<uint32_t> &newModule) const {
   profile.steps = steps_.steps();
   StepSums sums;
@@ -257,6 +279,7 @@ Profile ProfileBuilder::build() {
         options_.progress(done + (scopes_ - before) * 16, session_.recordBytes());
     });
     leaveTo(0);
+    compensation_.leaveTo(0, stack_.modules());
     profile.losses.damagedRecords += walk.damagedRecords();
     profile.threads += scopes_ != before;
     if (!openOfThread_.rows.empty())
@@ -269,6 +292,9 @@ Profile ProfileBuilder::build() {
   sortChildren(profile.modules);
   finishRows(profile, newModule);
   finishCalls(profile);
+  if (compensates_)
+    compensate(profile, newModule);
+  profile.cost = cost_;
   finishSteps(profile, newModule);
   profile.scopes = scopes_;
   profile.openScopes = openScopes_;

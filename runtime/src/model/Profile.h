@@ -8,6 +8,7 @@
 #include "model/Counts.h"
 #include "model/ModuleTimes.h"
 #include "model/RowIndex.h"
+#include "model/SelfCost.h"
 #include "record/SessionReader.h"
 
 #include <cstdint>
@@ -67,6 +68,10 @@ struct Profile {
   uint64_t smallFunctions = 0;     // of the program, without a scope since they cost less than one
   std::vector<Step> steps;         // where steps were asked for; in no order
   StepTimes stepTimes;             // of steps of functions
+  SelfCost cost;
+  bool compensated = false;   // times are without what scopes cost
+  uint64_t subtractedNs = 0;  // that was, of all scopes
+  uint64_t beyondNs = 0;      // they cost more than their call paths took, which then show nothing
   Losses losses;
 };
 
@@ -84,6 +89,8 @@ struct ProfileOptions {
   bool bySteps = false;                                  // fills ModuleNode::steps and Profile::steps
   std::function<bool(const record::SiteText &)> isStep;  // functions whose calls are steps; none: outermost modules
   std::optional<uint32_t> onlyStep;                      // modules count what ran in the steps of this number alone
+  // Takes off what scopes cost (Compensation.h), if the session knows. Not of steps.
+  bool compensate = false;
   Progress progress;
 };
 

@@ -14,6 +14,15 @@ constexpr const char *worldSize = "world_size";
 constexpr const char *version = "version";  // of the run time that recorded
 // Functions of the program and its libraries that got no scope because they cost less than one; absent: none.
 constexpr const char *smallFunctions = "small_functions";
+// What one scope of a function took on this machine, in thousandths of a tick of the session's clock: what an empty
+// scope shows as its own time, and all of it, of which the rest is its caller's time. Absent: not measured.
+constexpr const char *scopeInner = "scope_inner_milliticks";
+constexpr const char *scopeOuter = "scope_outer_milliticks";
+// What the recorder took for itself: until scopes were recorded, and from the stop until this was written; the
+// processor time of its writer thread between. Absent in a session that was killed.
+constexpr const char *startNs = "start_ns";
+constexpr const char *stopNs = "stop_ns";
+constexpr const char *writerNs = "writer_cpu_ns";
 // "killed": the process ended without closing the session, and a reader finished it afterwards. Absent otherwise.
 constexpr const char *end = "end";
 

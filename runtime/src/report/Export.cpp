@@ -40,6 +40,7 @@ std::string exportOrThrow(const ExportRequest &request) {
   profile.detail = model::Detail::Rows;
   profile.moduleNames = request.moduleNames;
   profile.progress = request.progress;
+  profile.compensate = request.compensate;
   switch (request.kind) {
   case OutputKind::KinetoJson:
     writeKinetoJson(*session, request.outputPath, out, {request.moduleNames, request.showModules, request.progress});

@@ -28,6 +28,7 @@ struct ExportRequest {
   model::GroupBy groupBy = model::GroupBy::Overload;          // Table and Stacks
   bool groupByModule = false;                                 // Table
   bool groupByShape = false;                                  // Table
+  bool compensate = false;                                    // Table and Tree: without what scopes cost, if known
   model::ModuleNames moduleNames = model::ModuleNames::Path;  // all but Session
   bool showModules = true;  // KinetoJson: rows for TensorBoard's module view; Stacks: frames of modules
   std::function<void(uint64_t done, uint64_t total)> progress = nullptr;  // bytes of records; called now and then

@@ -6,6 +6,7 @@
 #include "record/ArgumentText.h"
 #include "record/LossText.h"
 #include "record/SessionInfo.h"
+#include "report/CostReport.h"
 #include "report/JsonWriter.h"
 #include "report/KinetoNames.h"
 
@@ -209,6 +210,7 @@ void KinetoTrace::metadata() {
     json_.key("lost: damaged names").integer(session_.damage().names);
   }
   json_.key("lost").integer(lost);
+  writeCost(model::selfCostOf(session_), json_);
   json_.endObject();
 }
 

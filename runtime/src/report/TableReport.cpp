@@ -1,5 +1,6 @@
 #include "report/TableReport.h"
 
+#include "report/CostReport.h"
 #include "report/LossReport.h"
 #include "report/Utf8.h"
 
@@ -95,7 +96,7 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
   }
   lineLength -= gap;
 
-  std::string table;
+  std::string table = compensationHeading(profile);
   if (!options.header.empty())
     table += std::string(lineLength, '=') + "\n" + options.header + "\n";
   table += rule + "\n" + heading + "\n" + rule + "\n";
@@ -126,8 +127,7 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
   table += "Self CPU time total: " + formatTime(static_cast<double>(profile.selfTotalNs), options.timeUnit) + "\n";
   if (size_t more = rows.size() - shown)
     table += std::to_string(more) + (more == 1 ? " more row: " : " more rows: ") + options.allRowsBy + " shows all\n";
-  table += lossReport(profile);
-  return table;
+  return table + compensationReport(profile) + costReport(profile) + lossReport(profile);
 }
 
 }  // namespace autoscope::report

@@ -1,5 +1,6 @@
 #include "report/TreeReport.h"
 
+#include "report/CostReport.h"
 #include "report/LossReport.h"
 #include "report/Numbers.h"
 #include "report/Utf8.h"
@@ -276,17 +277,17 @@ std::string formatCalls(const model::Profile &profile, const TreeOptions &option
 }  // namespace
 
 std::string formatTree(const model::Profile &profile, const TreeOptions &options) {
-  std::string text;
+  std::string text = compensationHeading(profile);
   if (options.tree == TreeOf::Calls)
-    text = formatCalls(profile, options);
+    text += formatCalls(profile, options);
   else if (profile.modules.size() > 1)
-    text = formatModules(profile, options);
+    text += formatModules(profile, options);
   else if (options.step)
     text = "No module ran in step " + std::to_string(*options.step) + ".\n";
   else
     text = "No module was entered: `autoscope tree --calls` of a kept session (`-o FILE.autoscope`) shows who called "
            "whom.\n";
-  return text + lossReport(profile);
+  return text + compensationReport(profile) + lossReport(profile);
 }
 
 }  // namespace autoscope::report
