@@ -26,6 +26,10 @@ size_t distance(const std::string &from, const std::string &to) {
 
 }  // namespace
 
+std::string fullName(const CLI::App &command) {
+  return command.get_parent() ? fullName(*command.get_parent()) + " " + command.get_name() : command.get_name();
+}
+
 std::string unknownOption(const CLI::App &command, const std::string &word) {
   std::string name = word.substr(0, word.find('='));
   std::string nearest;
@@ -37,8 +41,7 @@ std::string unknownOption(const CLI::App &command, const std::string &word) {
         least = letters;
         nearest = "--" + known;
       }
-  return "unknown option " + name + " of autoscope " + command.get_name() +
-         (nearest.empty() ? "" : "; the nearest is " + nearest);
+  return "unknown option " + name + " of " + fullName(command) + (nearest.empty() ? "" : "; the nearest is " + nearest);
 }
 
 }  // namespace autoscope::tool

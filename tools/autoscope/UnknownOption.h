@@ -7,6 +7,8 @@
 namespace autoscope::tool {
 
 // `word` as typed, "--stepp=3" too.
+// "autoscope filter suggest".
+std::string fullName(const CLI::App &command);
 std::string unknownOption(const CLI::App &command, const std::string &word);
 
 }  // namespace autoscope::tool

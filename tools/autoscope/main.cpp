@@ -11,12 +11,14 @@ namespace {
 // CLI11 would list what it does not expect backwards.
 std::string unexpected(const CLI::App &app) {
   for (const CLI::App *command : app.get_subcommands()) {
+    if (std::string below = unexpected(*command); !below.empty())
+      return below;
     std::vector<std::string> words = command->remaining();
     for (const std::string &word : words)
       if (word.size() > 1 && word[0] == '-')
         return autoscope::tool::unknownOption(*command, word);
     if (!words.empty())
-      return "autoscope " + command->get_name() + " does not expect " + words[0];
+      return autoscope::tool::fullName(*command) + " does not expect " + words[0];
   }
   return {};
 }
