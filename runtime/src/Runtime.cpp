@@ -3,6 +3,7 @@
 #include "Message.h"
 #include "NoCancellation.h"
 #include "RunTimeCopies.h"
+#include "collect/CoreFilter.h"
 #include "collect/WriteSignals.h"
 #include "config/Environment.h"
 #include "config/OutputPath.h"
@@ -153,6 +154,8 @@ std::string Runtime::startLocked(const config::Options &options) {
   filterIsSet_ = true;
 
   chooseClock(options.clock);
+  if (options.core == "1" && !collect::includeRingInCores())
+    say("AUTOSCOPE_CORE=1 has no effect, since /proc/self/coredump_filter cannot be written");
   return startSession(options, product);
 }
 

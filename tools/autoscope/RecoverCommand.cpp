@@ -1,6 +1,7 @@
-// autoscope recover: finish the session of a process that was killed.
+// autoscope recover: finish the session of a process that was killed, or take it from its core.
 #include "Command.h"
 
+#include "record/CoreFile.h"
 #include "record/SessionWriter.h"
 #include "report/Export.h"
 #include "report/PathEnd.h"
@@ -35,7 +36,24 @@ void removeRing(const std::string &path, uint32_t pid) {
     unlink(path.c_str());
 }
 
+// The core, and what else the process left, stay as they are.
+int recoverCore(const Options &options) {
+  std::string target = options.output.empty() ? options.session + ".autoscope" : options.output;
+  if (report::outputKindOf(target) != report::OutputKind::Session)
+    return fail("what recover writes is a session: let the name " + target + " end in .autoscope");
+  std::unique_ptr<record::SessionReader> session = openSession(options.session);
+  if (!session)
+    return failure;
+  if (std::string error = record::writeFinished(*session, target); !error.empty())
+    return fail(error);
+  if (options.output.empty())
+    warn("the session of " + options.session + " is " + target);
+  return 0;
+}
+
 int run(Options &options) {
+  if (record::CoreFile::isCore(options.session))
+    return recoverCore(options);
   std::string name = options.session;
   if (report::endsWith(name, record::partSuffix))
     name.resize(name.size() - std::string_view(record::partSuffix).size());
@@ -77,13 +95,16 @@ void addRecoverCommand(CLI::App &app, Invocation &invocation) {
   command
       ->add_option("SESSION", options->session,
                    "The session S; S.part and S.ring are what the process left. For a run that was to write\n"
-                   "trace.json, S is trace.json.autoscope; both names will do")
+                   "trace.json, S is trace.json.autoscope; both names will do. Or the core of the process, which\n"
+                   "holds the scopes if it ran with AUTOSCOPE_CORE=1, and stays as it is")
       ->required()
       ->check(notEmpty());
-  command->add_option("-o,--output", options->output, "Where to write the finished session; S by default")
+  command
+      ->add_option("-o,--output", options->output,
+                   "Where to write the finished session; S by default, CORE.autoscope for a core")
       ->check(notEmpty());
   command->add_flag("--keep", options->keep, "Leave S.part and S.ring where they are");
-  command->footer("Example:\n  autoscope recover app.autoscope");
+  command->footer("Examples:\n  autoscope recover app.autoscope\n  autoscope recover core.4711 -o app.autoscope");
   command->callback([options, &invocation] { invocation.status = run(*options); });
 }
 

@@ -17,6 +17,7 @@ namespace autoscope::collect {
 
 namespace {
 constexpr uint64_t pageBytes = 4096;
+constexpr uint64_t gcoreBytes = 1 << 20;
 constexpr uint64_t slotOffset = pageBytes;
 constexpr uint64_t metaOffset = slotOffset + uint64_t(record::slotCount) * record::slotBytes;
 constexpr uint32_t firstSlots = 8;
@@ -165,6 +166,10 @@ bool Ring::reserve(uint64_t offset, uint64_t bytes) noexcept {
     result = offset + bytes > fileBytes_ ? ftruncate(fd, off_t(offset + bytes)) : 0;
   if (result == 0)
     fileBytes_ = std::max(fileBytes_, offset + bytes);
+  // gcore copies memory by the MiB, and leaves one out of which the last page is not there. Costs no space.
+  uint64_t whole = (fileBytes_ + gcoreBytes - 1) / gcoreBytes * gcoreBytes;
+  if (result == 0 && whole != fileBytes_ && ftruncate(fd, off_t(whole)) == 0)
+    fileBytes_ = whole;
   return result == 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace autoscope::record {
 
@@ -59,6 +60,18 @@ std::string RingView::openLive(const std::string &path, uint32_t pid) {
   return error;
 }
 
+std::string RingView::openCopy(PrivateBytes copy, const std::string &name) {
+  copy_ = std::move(copy);
+  RingHeader header;
+  std::memcpy(&header, copy_.data(), sizeof(header));
+  std::string error = validate(name, header.pid);
+  if (error.empty() && copyLiveRing(copy_.data(), copy_.size(), header_, live_) != Copied::Yes)
+    error = name + " is a damaged ring";
+  if (error.empty())
+    readChunks();
+  return error;
+}
+
 void RingView::refreshNames() {
   RingHeader now;
   std::memcpy(&now, file_.data(), sizeof(now));
@@ -71,9 +84,9 @@ void RingView::refreshNames() {
 }
 
 std::string RingView::validate(const std::string &path, uint32_t pid) {
-  if (file_.size() < sizeof(RingHeader))
+  if (originalSize() < sizeof(RingHeader))
     return path + " is too short to be a ring";
-  std::memcpy(&header_, file_.data(), sizeof(header_));
+  std::memcpy(&header_, original(), sizeof(header_));
   if (header_.magic != ringMagic)
     return path + " is not a ring";
   if (header_.version < oldestVersion || header_.version > formatVersion)
@@ -85,7 +98,7 @@ std::string RingView::validate(const std::string &path, uint32_t pid) {
 }
 
 bool RingView::isSound() const {
-  uint64_t size = file_.size();
+  uint64_t size = originalSize();
   auto inside = [size](uint64_t offset, uint64_t bytes) { return offset <= size && bytes <= size - offset; };
   uint32_t modules = modulesByDepth() ? maxDepth : maxListedModules;
   return header_.slotBytes >= slotModulesOffset + modules * sizeof(OpenModule) && header_.slots <= 1u << 20 &&

@@ -32,15 +32,18 @@ public:
   std::string open(const std::string &path, uint32_t pid);
   // The same while the process runs. The rest holds what was so at some time during the call.
   std::string openLive(const std::string &path, uint32_t pid);
+  // The copy of a ring that stood still, as a core holds it, though its process may have gone on. `name` is for
+  // messages.
+  std::string openCopy(PrivateBytes copy, const std::string &name);
   // Of a live ring: the names, losses and clock as they are now, since a stream that was read in the meantime may refer
   // to newer ones.
   void refreshNames();
-  // Of a live ring: what of a thread's chunks in the stream is older than the view.
+  // Of a live ring or a copy: what of a thread's chunks in the stream is older than the view.
   const std::map<uint32_t, Moment> &moments() const { return live_.moments; }
 
   const std::vector<ChunkCopy> &chunks() const { return chunks_; }
   const std::map<uint32_t, std::vector<OpenScope>> &openScopes() const { return open_; }  // by uid, outermost first
-  const std::byte *metaBegin() const { return file_.data() + header_.metaOffset; }
+  const std::byte *metaBegin() const { return original() + header_.metaOffset; }
   size_t metaBytes() const { return header_.metaBytes; }
   const RingHeader &header() const { return header_; }
 
@@ -52,13 +55,16 @@ private:
   void readOpenScopes(const SlotHeader &slot, const std::byte *bytes);
   bool modulesByDepth() const { return header_.version >= firstVersionOfModulesByDepth; }
   static uint32_t listedPath(const SlotHeader &slot, const std::byte *bytes, uint32_t depth, uint32_t &next);
-  const std::byte *bytes() const { return live_.bytes.data() ? live_.bytes.data() : file_.data(); }
+  const std::byte *original() const { return copy_.data() ? copy_.data() : file_.data(); }
+  size_t originalSize() const { return copy_.data() ? copy_.size() : file_.size(); }
+  const std::byte *bytes() const { return live_.bytes.data() ? live_.bytes.data() : original(); }
   const std::byte *slotAt(uint32_t index) const {
     return bytes() + header_.slotOffset + uint64_t{index} * header_.slotBytes;
   }
 
   MappedFile file_;
-  LiveRing live_;  // empty where the process is dead
+  PrivateBytes copy_;  // instead of the file
+  LiveRing live_;      // empty where the process is dead
   RingHeader header_{};
   std::vector<ChunkCopy> chunks_;
   std::map<uint32_t, std::vector<OpenScope>> open_;

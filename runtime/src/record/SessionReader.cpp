@@ -1,5 +1,6 @@
 #include "record/SessionReader.h"
 
+#include "record/CoreRing.h"
 #include "record/SessionInfo.h"
 
 #include <algorithm>
@@ -64,33 +65,84 @@ std::unique_ptr<SessionReader> SessionReader::open(const std::string &path, std:
   if (!exists(file) && exists(file + partSuffix))
     file += partSuffix;
   std::unique_ptr<SessionReader> reader(new SessionReader(file));
-  error = reader->file_.open(file);
-  if (error.empty())
-    error = reader->readHeader();
-  if (error.empty() && endsWith(file, partSuffix) && isBeingRecorded(file)) {
-    // What leaves the ring goes to the stream: so first the ring, then all that the stream has by then.
-    reader->recording_ = true;
-    reader->readRing();
-    error = reader->file_.grow();
-  }
-  if (error.empty())
-    error = reader->readSections();
+  error = CoreFile::isCore(file) ? reader->readCore() : reader->readSession(file);
   if (!error.empty())
     return nullptr;
-  if (reader->finished_) {  // perhaps just now
-    reader->recording_ = reader->haveRing_ = false;
-    reader->warnings_.clear();
-  } else {
-    if (!reader->recording_)
-      reader->readRing();
-    if (reader->haveRing_)
-      reader->takeRing();
-  }
   reader->damage_.names = reader->names_.damaged();
   reader->assembleThreads();
   reader->assembleWindow();
   reader->file_.letGo();
   return reader;
+}
+
+std::string SessionReader::readSession(const std::string &file) {
+  std::string error = file_.open(file);
+  if (error.empty())
+    error = readHeader();
+  if (error.empty() && endsWith(file, partSuffix) && isBeingRecorded(file)) {
+    // What leaves the ring goes to the stream: so first the ring, then all that the stream has by then.
+    recording_ = true;
+    readRing();
+    error = file_.grow();
+  }
+  if (error.empty())
+    error = readSections();
+  if (!error.empty())
+    return error;
+  if (finished_) {  // perhaps just now
+    recording_ = haveRing_ = false;
+    warnings_.clear();
+    return {};
+  }
+  if (!recording_)
+    readRing();
+  if (haveRing_)
+    takeRing();
+  return {};
+}
+
+std::string SessionReader::readCore() {
+  CoreFile core;
+  if (std::string error = core.open(path_); !error.empty())
+    return error;
+  CoreRing ring = findRing(core);
+  if (ring.path.empty())
+    return path_ + " is of a process that autoscope did not record";
+  std::string error;
+  if (ring.bytes.data()) {
+    error = ring_.openCopy(std::move(ring.bytes), path_);
+    if (ring.cut)
+      warnings_.push_back(path_ + " holds only a part of the scopes that were in memory: it has been cut");
+  } else if (exists(ring.path)) {
+    error = ring_.open(ring.path, core.pid());
+  } else {
+    return path_ + " holds no scopes, and " + ring.path +
+           ", where they were, is gone: with AUTOSCOPE_CORE=1 a program's cores hold them";
+  }
+  if (!error.empty())
+    return error;
+  haveRing_ = true;
+
+  std::string corePath = path_, part = ring.path.substr(0, ring.path.size() - std::strlen(".ring")) + partSuffix;
+  const RingHeader &head = ring_.header();
+  auto isStream = [&] { return header_.pid == head.pid && header_.sessionNumber == head.sessionNumber; };
+  path_ = part;
+  if (exists(part) && file_.open(part).empty() && readHeader().empty() && isStream()) {
+    error = readSections();
+  } else {
+    path_ = corePath;
+    file_ = MappedFile();
+    header_ = {};
+    header_.pid = head.pid;
+    header_.sessionNumber = head.sessionNumber;
+    header_.start = head.sessionStart;
+    if (!head.isFlightRecorder)
+      warnings_.push_back(part + ", the stream of this session, is not there: only the scopes that were still in "
+                                 "memory are shown");
+  }
+  if (error.empty())
+    takeRing();
+  return error;
 }
 
 std::string SessionReader::readHeader() {
@@ -175,16 +227,16 @@ void SessionReader::readRing() {
 }
 
 void SessionReader::takeRing() {
-  if (recording_) {
+  if (recording_)
     ring_.refreshNames();
-    keepMoments();
-  }
+  keepMoments();
   damage_.tornBytes = 0;  // a chunk leaves the ring only after the whole of it is in the stream
   copies_.insert(copies_.end(), ring_.chunks().begin(), ring_.chunks().end());
   names_.add(ring_.metaBegin(), ring_.metaBytes());
 }
 
-// The stream has gone on while the ring was read, which shows open scopes: they belong to the moment of the ring.
+// The stream has gone on while the ring was read, or since the core was made; the ring shows open scopes: they belong
+// to the moment of the ring.
 void SessionReader::keepMoments() {
   auto isLater = [this](ChunkCopy &copy) {
     auto found = ring_.moments().find(copy.threadUid);

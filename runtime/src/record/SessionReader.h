@@ -43,7 +43,8 @@ bool isBeingRecorded(const std::string &part);
 
 class SessionReader {
 public:
-  // `path` is S, or S.part; where only S.part exists, S finds it. Null: `error` is one sentence.
+  // `path` is S, or S.part; where only S.part exists, S finds it. Or the core of a process, which holds the ring or
+  // names it; then the stream is read, too, if it is where the process left it. Null: `error` is one sentence.
   static std::unique_ptr<SessionReader> open(const std::string &path, std::string &error);
 
   const std::string &path() const { return path_; }  // the file that was read
@@ -73,6 +74,8 @@ public:
 private:
   explicit SessionReader(std::string path) : path_(std::move(path)) {}
 
+  std::string readSession(const std::string &file);
+  std::string readCore();
   std::string readHeader();
   std::string readSections();
   void readRing();
