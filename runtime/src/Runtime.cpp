@@ -151,6 +151,10 @@ std::string Runtime::startLocked(const config::Options &options) {
   if (!filterIsSet_ && !options.filter.empty())
     if (std::string error = filter_.read(options.filter); !error.empty())
       return "AUTOSCOPE_FILTER: " + error;
+  if (std::string error = filterIsSet_ ? "" : snapshotRules_.read(options.snapshotWhen); !error.empty())
+    return "AUTOSCOPE_SNAPSHOT_WHEN: " + error;
+  if (!options.snapshotWhen.empty() && options.overflow != "newest")
+    return "AUTOSCOPE_SNAPSHOT_WHEN needs a flight recorder, which AUTOSCOPE_OVERFLOW=newest makes";
   filterIsSet_ = true;
 
   chooseClock(options.clock);
@@ -183,6 +187,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   settings.countScopes = options.control == "1";
   settings.info = describeProcess();
   addSmallFunctions(settings.info);
+  listenToSnapshots();
   measureCost(settings.info);
   collect::SessionStart session = collector().startSession(settings);
   if (session.busyElsewhere) {
@@ -200,6 +205,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   product_ = product;
   report_ = options.report;
   snapshots_ = 0;
+  snapshotsByRule_ = missedSnapshots_ = 0;
   options_ = options;
   ++profiles_;
   state_ = State::Recording;
@@ -256,6 +262,7 @@ std::string Runtime::stopLocked() {
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
     if (result.losses[i] && record::LossCause(i) != record::LossCause::Overwritten)  // that is what was asked for
       say("lost " + record::counted(result.losses[i], record::lossText(record::LossCause(i))));
+  tellOfMissedSnapshots();
   if (!result.error.empty()) {
     unfinishedSession_ = true;
     return result.error;
@@ -373,7 +380,7 @@ uint32_t registerSite(__autoscope_site &site) noexcept {
   }
   if (!runtime.isReadyForScopes())
     return __autoscope_filtered;  // for this once
-  return runtime.collector().registerSite(site, runtime.admissionOf(site));
+  return runtime.collector().registerSite(site, runtime.admissionOf(site), runtime.ruleFor(site));
 }
 
 uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {
@@ -382,6 +389,11 @@ uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object
   if (base)
     runtime.torchRuns();
   return runtime.modulePaths().pathOf(slot, site, object, base);
+}
+
+void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept {
+  NoCancellation noCancellation;
+  Runtime::instance().watchedScopeEnded(rule, site, ticks);
 }
 
 uint32_t internText(std::string_view text) noexcept {

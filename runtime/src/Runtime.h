@@ -13,6 +13,7 @@
 #include "config/Options.h"
 #include "config/OutputPath.h"
 #include "filter/SiteFilter.h"
+#include "filter/SnapshotRules.h"
 #include "hot/ScopeCost.h"
 #include "sources/modules/ModulePaths.h"
 #include "sources/torch/Operators.h"
@@ -51,6 +52,9 @@ public:
   bool isReadyForScopes() noexcept { return !lacksRing_.load(std::memory_order_acquire) || startInForkedChild(); }
   modules::ModulePaths &modulePaths() { return modulePaths_; }
   collect::Collector::Admission admissionOf(const __autoscope_site &site) const noexcept;
+  // The number of the rule for snapshots that watches it; 0: none.
+  uint32_t ruleFor(const __autoscope_site &site) const noexcept;
+  void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept;
   // A torch module runs: libtorch is in the process, if only now.
   void torchRuns() noexcept;
   void tellOfOldSite(const __autoscope_site &site) noexcept;
@@ -76,6 +80,8 @@ private:
   void addSmallFunctions(collect::Facts &facts);
   std::string produce(const collect::SessionResult &result);
   std::string nextSnapshotName();
+  void listenToSnapshots();
+  void tellOfMissedSnapshots();
   void chooseClock(const std::string &wanted);
   void measureCost(std::vector<std::pair<std::string, std::string>> &info);
 
@@ -107,9 +113,11 @@ private:
   bool unfinishedSession_ = false;
   std::string product_;  // absolute; empty: only a report
   std::string report_;
-  unsigned snapshots_ = 0;   // of the session, with names that were chosen here
-  config::Options options_;  // of the profile that was started last
-  std::string folder_;       // and the working directory then
+  std::atomic<unsigned> snapshots_ = {0};  // of the session, with names that were chosen here
+  std::atomic<uint64_t> snapshotsByRule_ = {0}, missedSnapshots_ = {0};
+  filter::SnapshotRules snapshotRules_;  // as filter_
+  config::Options options_;              // of the profile that was started last
+  std::string folder_;                   // and the working directory then
 
   // In the child of a fork.
   std::atomic<bool> lacksRing_ = {false};        // it has had no session of its own yet

@@ -1,9 +1,11 @@
 // Snapshots of a flight recorder: their names and outputs.
 #include "Runtime.h"
 
+#include "Message.h"
 #include "NoCancellation.h"
 #include "collect/WriteSignals.h"
 #include "config/OutputPath.h"
+#include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "output/Output.h"
 
@@ -47,6 +49,72 @@ std::string Runtime::snapshot(const std::string &path) noexcept {
   } catch (const std::exception &failure) {
     return std::string("cannot write a snapshot: ") + failure.what();
   }
+}
+
+uint32_t Runtime::ruleFor(const __autoscope_site &site) const noexcept {
+  if (snapshotRules_.empty())
+    return 0;
+  return snapshotRules_.ruleFor(hot::infoField(site, hot::InfoField::QualifiedName),
+                                hot::infoField(site, hot::InfoField::Name));
+}
+
+// In a scope, perhaps in a signal handler: allocates nothing.
+void Runtime::watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept {
+  double rate = collector().ticksPerNs();
+  if (rate <= 0 || double(ticks) <= double(snapshotRules_.rule(rule).ns) * rate)
+    return;
+  if (snapshotsByRule_.load(std::memory_order_relaxed) >= options_.snapshotLimit ||
+      !collector().requestSnapshot({rule, site, ticks}))
+    missedSnapshots_.fetch_add(1, std::memory_order_relaxed);
+}
+
+namespace {
+
+std::string timeText(uint64_t ns) {
+  const char *units[] = {"ns", "us", "ms", "s"};
+  uint64_t scale = 1;
+  size_t unit = 0;
+  for (; unit < 3 && ns >= 1000 * scale; ++unit)
+    scale *= 1000;
+  std::string rest = std::to_string(ns % scale * 1000 / scale);
+  std::string text = std::to_string(ns / scale);
+  if (scale > 1)
+    text += "." + std::string(3 - rest.size(), '0') + rest;
+  return text + " " + units[unit];
+}
+
+// The name that tables show, in a site's text.
+std::string nameIn(std::string_view text) {
+  std::string copy(text);
+  __autoscope_site site = {};
+  site.__info = copy.c_str();
+  return std::string(hot::infoField(site, hot::InfoField::Name));
+}
+
+}  // namespace
+
+void Runtime::listenToSnapshots() {
+  collector().setSnapshotListener(
+      {this,
+       [](void *self) {
+         auto *runtime = static_cast<Runtime *>(self);
+         ++runtime->snapshotsByRule_;
+         return runtime->nextSnapshotName();
+       },
+       [](void *self, const collect::SnapshotTrigger &trigger, uint64_t ns, std::string_view siteText) {
+         const filter::SnapshotRule &rule = static_cast<Runtime *>(self)->snapshotRules_.rule(trigger.rule);
+         return nameIn(siteText) + " took " + timeText(ns) + " (" + rule.text + ")";
+       },
+       [](void *, const std::string &path, const std::string &reason, const std::string &error) {
+         say(error.empty() ? "snapshot " + path + ": " + reason : "a snapshot failed, since " + reason + ": " + error);
+       }});
+}
+
+void Runtime::tellOfMissedSnapshots() {
+  if (uint64_t missed = missedSnapshots_.exchange(0))
+    say(std::to_string(missed) + (missed == 1 ? " more scope" : " more scopes") +
+        " took longer than AUTOSCOPE_SNAPSHOT_WHEN allows, while a snapshot was being written or after the last of " +
+        std::to_string(options_.snapshotLimit));
 }
 
 }  // namespace autoscope

@@ -93,6 +93,10 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
     warn(whyNothing(options.program[0]));
   SessionOutput result(options.output);
   bool good = true, first = true;
+  std::string base = output.empty() ? fs::path(options.program[0]).filename().string() : output;
+  for (const std::string &snapshot :
+       folder.keepSnapshots(child.pid, output.empty() ? base : base.substr(0, base.find_last_of('.'))))
+    warn(snapshot.rfind("cannot", 0) == 0 ? snapshot : "a snapshot is kept as " + snapshot);
   for (const FoundSession &session : sessions) {
     if (session.recording) {
       warn("process " + std::to_string(session.pid) + " is still running: its session stays where it is written, " +

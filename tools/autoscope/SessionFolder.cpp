@@ -49,6 +49,10 @@ static bool isEnding(pid_t pid) {
   return read && (killed || !hasMemory);
 }
 
+static bool isSnapshot(const fs::path &path) {
+  return path.filename().string().find(".snapshot-") != std::string::npos;
+}
+
 SessionFolder::~SessionFolder() {
   if (path_.empty())
     return;
@@ -96,6 +100,8 @@ std::vector<FoundSession> SessionFolder::look(pid_t first) const {
   for (const fs::directory_entry &entry : fs::directory_iterator(path_, error)) {
     FoundSession session;
     session.path = entry.path();
+    if (isSnapshot(entry.path()))
+      continue;
     session.finished = report::endsWith(session.path, ".autoscope");
     if (!session.finished && !report::endsWith(session.path, ".autoscope.part"))
       continue;
@@ -107,6 +113,24 @@ std::vector<FoundSession> SessionFolder::look(pid_t first) const {
     return std::make_tuple(a.pid != first, a.pid, a.path) < std::make_tuple(b.pid != first, b.pid, b.path);
   });
   return found;
+}
+
+std::vector<std::string> SessionFolder::keepSnapshots(pid_t first, const std::string &base) const {
+  std::vector<std::string> kept;
+  std::error_code error;
+  for (const fs::directory_entry &entry : fs::directory_iterator(path_, error)) {
+    std::string name = entry.path().filename();
+    if (!isSnapshot(entry.path()) || !report::endsWith(name, ".autoscope"))
+      continue;
+    bool isFirst = std::atol(name.c_str()) == first;
+    std::string target = base + (isFirst ? name.substr(name.find(".snapshot-")) : "." + name);
+    fs::rename(entry.path(), target, error);
+    if (error)  // another file system
+      fs::copy_file(entry.path(), target, fs::copy_options::overwrite_existing, error);
+    kept.push_back(error ? "cannot keep the snapshot " + target + ": " + error.message() : target);
+  }
+  std::sort(kept.begin(), kept.end());
+  return kept;
 }
 
 }  // namespace autoscope::tool

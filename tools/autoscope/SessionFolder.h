@@ -30,6 +30,9 @@ public:
   // By process id, the one of `first` before the others. A process that is ending, as after a kill of all, is waited
   // for.
   std::vector<FoundSession> sessions(pid_t first) const;
+  // Snapshots of flight recorders are moved to BASE.snapshot-N.autoscope, of processes but `first` with the id before
+  // that. Returns their names, or sentences that begin with "cannot".
+  std::vector<std::string> keepSnapshots(pid_t first, const std::string &base) const;
   // For the session of a process that goes on, and may end at any time.
   void stay() { path_.clear(); }
 

@@ -206,15 +206,17 @@ uint32_t Collector::newSiteId(const __autoscope_site &site, Admission admission)
   return id > record::maxSite ? record::maxSite : id;
 }
 
-uint32_t Collector::registerSite(__autoscope_site &site, Admission admission) noexcept {
+uint32_t Collector::registerSite(__autoscope_site &site, Admission admission, uint32_t rule) noexcept {
   std::lock_guard<std::mutex> lock(siteMutex_);
   if (uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED))
     return id;
-  site.__reserved = hot::notesOf(site);
+  site.__reserved = hot::notesOf(site) | rule << hot::siteRuleShift;
   uint32_t *known = siteIds_.of(site.__info ? site.__info : "");
   uint32_t id = known && *known ? *known : newSiteId(site, admission);
   if (known)
     *known = id;
+  if (rule && id != __autoscope_filtered)
+    id |= hot::watchedSite;
   if (site.__kind == __autoscope_kind_module)
     __atomic_fetch_add(&hot::moduleSites, 1, __ATOMIC_RELAXED);
   // Last: its text must be published by now, and the thread that finds the id see the count (PathCache).

@@ -14,6 +14,7 @@
 #include "collect/StringTable.h"
 #include "collect/ThreadTable.h"
 
+#include <atomic>
 #include <csignal>
 #include <map>
 #include <pthread.h>
@@ -94,7 +95,7 @@ public:
   bool requestSnapshot(const SnapshotTrigger &trigger) noexcept;
   void setSnapshotListener(const SnapshotListener &listener) { snapshotListener_ = listener; }
   // Of the session so far; 0: too early to say.
-  double ticksPerNs() noexcept;
+  double ticksPerNs() const noexcept;
   bool isFlightRecorder() noexcept;
   bool isRecording() const { return file_.isOpen(); }
   // Serialised with start and stop; only while a session is recorded.
@@ -107,7 +108,8 @@ public:
   void nextChunk(hot::ThreadSlot &slot) noexcept;
   void releaseChunk(uint32_t number) noexcept;
   enum class Admission { Record, FilterOut };
-  uint32_t registerSite(__autoscope_site &site, Admission admission) noexcept;
+  // `rule`: the number of the rule for snapshots that watches it; 0: none.
+  uint32_t registerSite(__autoscope_site &site, Admission admission, uint32_t rule = 0) noexcept;
   uint32_t intern(std::string_view text) noexcept;
   void lose(record::LossCause cause, uint64_t count) noexcept;
   void leaveThread(hot::ThreadSlot &slot) noexcept;
@@ -196,6 +198,7 @@ private:
     std::string path, reason, error;
   } snapshot_;  // under the hand-off lock
   SnapshotListener snapshotListener_ = {};
+  std::atomic<double> ticksPerNs_ = {0};
   MetaLog::Bytes names_;  // child of a fork: the parent's log as it was then
 };
 

@@ -68,10 +68,10 @@ bool Collector::requestSnapshot(const SnapshotTrigger &trigger) noexcept {
   return true;
 }
 
-double Collector::ticksPerNs() noexcept {
-  record::ClockPoint last = ring_.header().last;
-  if (last.monotonicNs < start_.monotonicNs + 10'000'000)
-    last = sampleClocks();
+double Collector::ticksPerNs() const noexcept {
+  if (double known = ticksPerNs_.load(std::memory_order_relaxed); known > 0)
+    return known;
+  record::ClockPoint last = sampleClocks();
   if (last.monotonicNs <= start_.monotonicNs)
     return 0;
   return double(last.ticks - start_.ticks) / double(last.monotonicNs - start_.monotonicNs);

@@ -132,6 +132,9 @@ bool Collector::fitsDisk(uint64_t bytes) {
 void Collector::refreshClock() {
   record::ClockPoint point = sampleClocks(), before = ring_.header().last;
   ring_.header().last = point;
+  if (point.monotonicNs > start_.monotonicNs + 10'000'000)
+    ticksPerNs_.store(double(point.ticks - start_.ticks) / double(point.monotonicNs - start_.monotonicNs),
+                      std::memory_order_relaxed);
   bool jumped = rateChanged(ring_.header().first, before, point);
   if (!jumped && point.monotonicNs - lastClockEntry_ < clockEntryEvery)
     return;

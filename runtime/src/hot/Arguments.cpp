@@ -6,6 +6,7 @@
 #include "hot/ForeignScopes.h"
 #include "hot/Forward.h"
 #include "hot/ShadowStack.h"
+#include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 
@@ -125,7 +126,7 @@ ThreadSlot *slotInside(const __autoscope_site &site, Escape kind) {
   if (depth == 0)
     return nullptr;
   uint32_t scope = topScope(*slot, depth);
-  uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED);
+  uint32_t id = siteIdOf(site);
   bool isOurs = (static_cast<uint32_t>(slot->frames[scope].word) & record::escapeSite) == id;
   if (!isOurs || hasNote(*slot, scope, depth, kind))
     return nullptr;

@@ -8,6 +8,7 @@
 #include "hot/FrameWord.h"
 #include "hot/RecordGroup.h"
 #include "hot/ShadowStack.h"
+#include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 
@@ -50,7 +51,7 @@ void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack)
   uint32_t depth = depthOf(state);
   writeFrame(*slot, depth, uint64_t(coroutine.__slice) << 32 | uint64_t(depth) << 22 | record::escapeSite,
              coroutine.__call);
-  uint64_t word = makeFrameWord(stack & ~3u, depth + 1, __atomic_load_n(&site.__id, __ATOMIC_RELAXED));
+  uint64_t word = makeFrameWord(stack & ~3u, depth + 1, siteIdOf(site));
   writeFrame(*slot, depth + 1, word | coroutineFrameBit, now());
   slot->setState(state + 2);
   coroutine.__depth = depth + 1;

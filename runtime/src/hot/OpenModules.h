@@ -49,7 +49,7 @@ inline bool takeOverCall(ThreadSlot &slot, uint32_t depth, const __autoscope_sit
   if (!call)
     return false;
   uint64_t &word = slot.frames[slot.innermost() - 1].word;
-  uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED);
+  uint32_t id = siteIdOf(site);
   __atomic_store_n(&word, (word & ~uint64_t(record::escapeSite)) | id, __ATOMIC_RELAXED);
   call->site = reinterpret_cast<uint64_t>(&site);
   return true;

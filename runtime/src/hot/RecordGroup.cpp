@@ -61,7 +61,8 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
   if (isModuleFrame(frame.word))
     group.escape(Escape::Path, slot.modules[depth].path);
   for (uint32_t note = depth + 1; note < top; ++note)
-    group.escape(kindOfArgumentNote(slot.frames[note].word), slot.frames[note].start);
+    if (!isWatchedNote(slot.frames[note].word))
+      group.escape(kindOfArgumentNote(slot.frames[note].word), slot.frames[note].start);
   uint32_t depthLeft = depth;
   if (isCoroutineFrame(frame.word)) {
     const Frame &note = slot.frames[--depthLeft];

@@ -4,6 +4,7 @@
 
 #include "autoscope/abi.h"
 
+#include <cstdint>
 #include <string_view>
 
 namespace autoscope::hot {
@@ -24,7 +25,21 @@ inline std::string_view infoField(const __autoscope_site &site, InfoField field)
 // What the run time notes in __autoscope_site::__reserved when it registers the site, so as not to read the text again:
 // flags below, a hash of the module type above.
 constexpr unsigned siteBaseIsTorch = 1;
+constexpr unsigned siteRuleShift = 1;  // seven bits: the number of the rule for snapshots that watches it; 0: none
 constexpr unsigned siteFlagBits = 8;
+
+// Set in the id of a site that is watched, so that entering takes the slow path. Of records and frames it is no part.
+constexpr uint32_t watchedSite = 1u << 31;
+inline uint32_t siteIdOf(const __autoscope_site &site) {
+  return __atomic_load_n(&site.__id, __ATOMIC_RELAXED) & ~watchedSite;
+}
+inline bool isWatched(const __autoscope_site &site) {
+  uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED);
+  return id & watchedSite && id != __autoscope_filtered;
+}
+inline uint32_t ruleOf(const __autoscope_site &site) {
+  return site.__reserved >> siteRuleShift & 0x7f;
+}
 
 inline unsigned notesOf(const __autoscope_site &site) {
   unsigned hash = 2166136261u;

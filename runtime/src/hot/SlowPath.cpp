@@ -60,6 +60,14 @@ void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
     lost = {entry.object, slot.state(), typeHashOf(entry.site)};
 }
 
+// So that leaving takes the slow path, too. A scope that a body has taken over may be watched already.
+void watch(ThreadSlot &slot, const __autoscope_site &site) {
+  uint64_t state = slot.state();
+  const record::Frame &top = slot.frames[depthOf(state) - 1];
+  if (isWatched(site) && !isWatchedNote(top.word) && hasRoom(slot, 1))
+    openFrame(slot, state, makeArgumentNote(top.word, watchedNote), ruleOf(site));
+}
+
 [[gnu::noinline]] unsigned enter(const Entry &entry) noexcept {
   Busy busy;
   if (!busy.entered()) {
@@ -74,13 +82,14 @@ void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
   if (takesOver(*slot, depth, entry)) {
     if (PathCache *cache = threadState.paths; cache && cache->bodyBegins)
       cache->bodyBegins(*cache, *slot);
+    watch(*slot, entry.site);
     return __autoscope_off;
   }
   if (!hasRoom(*slot, 1)) {
     loseDeep(*slot, entry);
     return __autoscope_off;
   }
-  uint64_t word = makeFrameWord(entry.place.address, depth, __atomic_load_n(&entry.site.__id, __ATOMIC_RELAXED));
+  uint64_t word = makeFrameWord(entry.place.address, depth, siteIdOf(entry.site));
   uint32_t path = 0;
   if (entry.kind != Entry::Function && threadState.paths && threadState.paths->isBeingChecked()) {
     turnAway();
@@ -90,11 +99,13 @@ void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
     path = upcall::modulePath(*slot, entry.site, entry.object, torchBaseOf(entry));
   if (path == 0) {
     openFrame(*slot, state, word, now());
+    watch(*slot, entry.site);
     return depth;
   }
   threadState.paths->beginCall(depth);
   writeModule(*slot, entry, depth, path, {now(), word | moduleFrameBit});
   slot->setState(state + 1);
+  watch(*slot, entry.site);
   return depth;
 }
 
@@ -117,7 +128,7 @@ bool recheck(PathCache &cache, const PathCache::Entry &known, const record::Open
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
   uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
-  if (depth >= record::maxDepth || id == 0 ||
+  if (depth >= record::maxDepth || id == 0 || id & watchedSite ||
       (depth && (isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack) ||
                  isLeaving(slot->frames[depth - 1].word))))
     return false;
@@ -245,7 +256,14 @@ void leave(uint32_t address, uint32_t depth) noexcept {
   uint64_t end = now();
   while (depthOf(slot.state()) > endOfNotes(slot, depth, depthOf(slot.state())))
     closeFrame(slot, end, record::scopeCutByLongjmp);
+  uint32_t rule = 0;
+  for (uint32_t note = depth + 1; note < depthOf(slot.state()); ++note)
+    if (isWatchedNote(slot.frames[note].word))
+      rule = uint32_t(slot.frames[note].start);
+  const record::Frame ended = slot.frames[depth];
   closeFrame(slot, end, 0);
+  if (rule && end > ended.start)
+    upcall::watchedScopeEnded(rule, uint32_t(ended.word) & record::escapeSite, end - ended.start);
 }
 
 }  // namespace

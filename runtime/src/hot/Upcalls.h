@@ -30,6 +30,9 @@ uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object
 // The id of a text in the session's names; 0: no room (counted).
 uint32_t internText(std::string_view text) noexcept;
 
+// A scope that rule number `rule` watches has ended.
+void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept;
+
 void lose(record::LossCause cause, uint64_t count) noexcept;
 
 }  // namespace autoscope::hot::upcall

@@ -1,4 +1,5 @@
 // A snapshot of a flight recorder is a whole session, consistent in itself, while threads run on.
+#include "ChildProcess.h"
 #include "Recording.h"
 
 #include "autoscope/scope.h"
@@ -137,6 +138,65 @@ TEST(Snapshot, IsOneInstantOfEachThreadThatRunsOn) {
   Session session = recording.stop();
   EXPECT_EQ(session.calls("leaf") + session.calls("pair") + session.lost(), 3 * pairs);
   expectConsistent(session);
+}
+
+[[gnu::noinline]] void slowOrNot(long microseconds) {
+  AUTOSCOPE_SCOPE("slowOrNot");
+  leaf();
+  if (microseconds)
+    usleep(useconds_t(microseconds));
+}
+
+int ruleChild() {
+  AUTOSCOPE_SCOPE("around");
+  for (int i = 0; i < 5000; ++i)
+    slowOrNot(0);
+  std::string path = getenv("AUTOSCOPE_OUTPUT");
+  for (const char *end : {".snapshot-1.autoscope", ".snapshot-2.autoscope", "", ""}) {
+    slowOrNot(250'000);
+    for (int i = 0; *end && i < 2000 && !exists(path.substr(0, path.rfind('.')) + end); ++i)
+      usleep(5000);
+  }
+  return 0;
+}
+ChildFunction ruled("rule", ruleChild);
+
+TEST(Snapshot, ARuleTakesThemAndTheRestIsCounted) {
+  std::string path = temporaryPath("rule");
+  ChildResult child = runChild("rule", {{"AUTOSCOPE_OUTPUT", path},
+                                        {"AUTOSCOPE_OVERFLOW", "newest"},
+                                        {"AUTOSCOPE_SNAPSHOT_WHEN", "other > 1ns; slow* > 200 ms"},
+                                        {"AUTOSCOPE_SNAPSHOT_LIMIT", "2"}});
+  std::string stem = path.substr(0, path.rfind('.'));
+  EXPECT_EQ(child.errors.find("autoscope: snapshot " + stem + ".snapshot-1.autoscope: slowOrNot took "), 0u)
+      << child.errors;
+  EXPECT_NE(child.errors.find(" ms (slow* > 200 ms)\n"), std::string::npos) << child.errors;
+  EXPECT_NE(child.errors.find("\nautoscope: 2 more scopes took longer than AUTOSCOPE_SNAPSHOT_WHEN allows, while a "
+                              "snapshot was being written or after the last of 2\n"),
+            std::string::npos)
+      << child.errors;
+  Session first(stem + ".snapshot-1.autoscope"), second(stem + ".snapshot-2.autoscope");
+  EXPECT_EQ(first.calls("slowOrNot"), 5001u);
+  EXPECT_EQ(first.open("around"), 1u);
+  EXPECT_EQ(second.calls("slowOrNot"), 5002u);
+  Session whole(path);
+  EXPECT_EQ(whole.calls("slowOrNot"), 5004u);
+  EXPECT_EQ(whole.calls("leaf"), 5004u);
+  EXPECT_EQ(whole.lost(), 0u);
+}
+
+TEST(Snapshot, ARuleThatIsNoneIsRefused) {
+  std::string path = temporaryPath("no-rule");
+  Environment variables = {{"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_SNAPSHOT_WHEN", "slow* > 5 weeks"}};
+  EXPECT_EQ(
+      runChild("rule", variables).errors,
+      "autoscope: AUTOSCOPE_SNAPSHOT_WHEN: 'slow* > 5 weeks' is not GLOB > TIME, with a time as 250us, 5ms or 2s; "
+      "this run is not profiled\n");
+  variables["AUTOSCOPE_SNAPSHOT_WHEN"] = "slow* > 5ms";
+  EXPECT_EQ(
+      runChild("rule", variables).errors,
+      "autoscope: AUTOSCOPE_SNAPSHOT_WHEN needs a flight recorder, which AUTOSCOPE_OVERFLOW=newest makes; this run "
+      "is not profiled\n");
 }
 
 }  // namespace
