@@ -52,8 +52,7 @@ bool MetaLog::append(record::MetaKind kind, const EntryNumbers &numbers,
     memcpy(to, numbers.more, numbers.moreBytes);
   to += numbers.moreBytes;
   for (std::string_view text : texts) {
-    size_t length = std::min(text.size(), longestText);
-    memcpy(to, text.data(), length);
+    size_t length = text.copy(reinterpret_cast<char *>(to), longestText);
     to[length] = 0;
     to += length + 1;
   }
@@ -89,7 +88,8 @@ bool MetaLog::append(Bytes entries) {
   uint8_t *to = room(entries.size());
   if (!to)
     return false;
-  memcpy(to, entries.data(), entries.size());
+  if (!entries.empty())
+    memcpy(to, entries.data(), entries.size());
   publish(entries.size());
   return true;
 }

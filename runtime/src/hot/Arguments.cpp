@@ -54,8 +54,7 @@ struct __autoscope_shapes {
       name = {};
     if (typeLength_ < sizeof types_)
       types_[typeLength_++] = typeSeparator;
-    memcpy(types_ + typeLength_, name.data(), name.size());
-    typeLength_ += name.size();
+    typeLength_ += name.copy(types_ + typeLength_, name.size());
   }
   void beginArgument() {
     hasType_ = false;
