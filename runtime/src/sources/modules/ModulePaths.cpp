@@ -59,14 +59,15 @@ struct ModulePaths::Route {
   bool isCertain = true;  // else it is looked for again in the parent's next call
   uint32_t length = 0;    // of `registered`
   uint64_t mark = 0;      // of the names it goes by
+  struct NotFound {
+    const void *parent;  // the object that does not lead to it
+    uint64_t lookAgain;  // at this call of a module
+  };
   union {
     torch_bridge::Index registered[torch_bridge::longestChain];
     Way way;
     HeldPlace held;
-    struct {
-      const void *parent;  // the object that does not lead to it
-      uint64_t lookAgain;  // at this call of a module
-    } unknown;
+    NotFound unknown;
   };
 
   Route() : unknown() {}
