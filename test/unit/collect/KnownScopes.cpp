@@ -134,7 +134,8 @@ void runKnownScopes(unsigned number, KnownCounts &counts, uint64_t scopes, void 
   uint64_t finished = 0;
   Module module;
   auto one = [&] { count.finished.store(++finished, std::memory_order_release); };
-  for (uint64_t round = 0; finished < scopes; ++round) {
+  uint64_t round = 0;
+  while (finished < scopes) {
     {
       __attribute__((cleanup(__autoscope_leave))) __autoscope_guard outer = {
           __autoscope_enter_object(&all.outer, &outer, &module, nullptr)};
@@ -153,6 +154,7 @@ void runKnownScopes(unsigned number, KnownCounts &counts, uint64_t scopes, void 
       }
     }
     one();
+    ++round;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <thread>
@@ -153,8 +154,9 @@ TEST_F(ServerTest, SilentConnectionsShutNobodyOutForLong) {
 TEST_F(ServerTest, ListensAgainWhenTheProgramClosedItsDescriptors) {
   ASSERT_EQ(start(), "");
   ASSERT_NE(Client(socket_).ask("autoscope/1 status"), "");
+  // Behind ThreadSanitizer's back, as nothing orders it with the thread's own use, which is what the test is about.
   for (int fd = 512; fd < 640; ++fd)
-    close(fd);
+    syscall(SYS_close, fd);
   std::string answer;
   for (int i = 0; i < 1000 && answer.empty(); ++i) {
     std::this_thread::sleep_for(10ms);
