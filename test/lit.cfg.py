@@ -42,7 +42,8 @@ for major in installed:
 for program in ("ccache", "ld.lld", "clangd-14", "clang-tidy-14", "clang-tidy-19", "clangd-19"):
     if shutil.which(program):
         config.available_features.add(program)
-if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.msan*"):
+# For programs with sanitizers of their own over a plain run time.
+if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.msan*") and not config.autoscope_sanitize:
     config.available_features.add("sanitizers")
 if glob.glob(llvm + "/lib/clang/*/lib/*/libclang_rt.profile*"):
     config.available_features.add("profile-runtime")
@@ -77,6 +78,14 @@ if torch != "/usr/include":
     torch_flags += " -isystem {0} -L{1} -Wl,-rpath,{1}".format(torch, libraries)
 torch_flags += " -ltorch_cpu -lc10"
 
+# With a sanitized run time every program is sanitized alike, and every report ends it. `sanitized`, `asan` and `tsan` are for
+# the tests that cannot: UNSUPPORTED, with the reason.
+sanitize = ""
+if config.autoscope_sanitize:
+    sanitize = " -g -fsanitize=%s -fno-sanitize-recover=all" % config.autoscope_sanitize
+    config.available_features.add("sanitized")
+    config.available_features.add("tsan" if config.autoscope_sanitize == "thread" else "asan")
+
 # Another copy of the plugin or the tool than the build's, for test/stress/self-instrumented.sh: lit -Dplugin=FILE.
 plugin = lit_config.params.get("plugin", build + "/lib/autoscope.so")
 tool = lit_config.params.get("autoscope", build + "/bin/autoscope")
@@ -84,18 +93,20 @@ checker = source + "/test/checker/check_trace.py"
 # Longest name first: lit replaces in this order, and `%clang` is a prefix of others.
 config.substitutions = [(a, b) for a, b in config.substitutions if a not in ("%python",)]
 config.substitutions += [
-    (r"%autoscope_clangxx\b", build + "/bin/autoscope-clang++"),
-    (r"%autoscope_clang\b", build + "/bin/autoscope-clang"),
+    (r"%autoscope_clangxx\b", build + "/bin/autoscope-clang++" + sanitize),
+    (r"%autoscope_clang\b", build + "/bin/autoscope-clang" + sanitize),
     (r"%autoscope\b(?![-_.])", tool),
 ]
 for major in installed:
     config.substitutions.append((r"%%clangxx-%d\b" % major, llvm_prefix(major) + "/bin/clang++"))
 config.substitutions += [
-    (r"%clangxx\b(?!-\d)", llvm + "/bin/clang++"),
-    (r"%clang\b(?!-\d)", llvm + "/bin/clang"),
+    (r"%clangxx\b(?!-\d)", llvm + "/bin/clang++" + sanitize),
+    (r"%clang\b(?!-\d)", llvm + "/bin/clang" + sanitize),
     (r"%host_cxx\b", config.autoscope_host_cxx),
     # What makes <coroutine> of libstdc++ usable, behind a -std; LLVM 14 has its coroutines under another flag.
     (r"%coroutines\b", "-fcoroutines-ts -D__cpp_impl_coroutine=201902L" if config.autoscope_llvm == 14 else ""),
+    # What a test of a plain run time adds to sanitize its program; in a sanitized tree all have the tree's sanitizer.
+    (r"%address_sanitizer\b", "" if sanitize else "-fsanitize=address,undefined -fno-sanitize-recover=all"),
     (r"%plugin_flags\b", "-fplugin=" + plugin),
     (r"%implementation\b", build + "/lib/autoscope-llvm%d.so" % config.autoscope_llvm),
     (r"%plugin\b", plugin),
@@ -122,6 +133,9 @@ for name in ("HOME", "CCACHE_DIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTION
         config.environment[name] = os.environ[name]
 if "torch" in lit_config.params and "LD_LIBRARY_PATH" in os.environ:
     config.environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
+if config.autoscope_sanitize == "thread":
+    # The children of programs with threads go on and start threads, too, which ThreadSanitizer allows when told.
+    config.environment["TSAN_OPTIONS"] = "die_after_fork=0 " + config.environment.get("TSAN_OPTIONS", "")
 # A test that starts a profile says so itself.
 for name in [n for n in os.environ if n.startswith("AUTOSCOPE_")]:
     if name != "AUTOSCOPE_LLVM":

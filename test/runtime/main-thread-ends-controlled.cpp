@@ -1,4 +1,6 @@
 // A process that listens for the tool ends with its last thread when main has ended by pthread_exit, as it would otherwise.
+// UNSUPPORTED: tsan
+// ThreadSanitizer has a thread of its own, which keeps every such process, with or without autoscope.
 // RUN: %autoscope_clangxx %s -o %t -pthread
 // RUN: rm -rf %t.run && mkdir %t.run && env XDG_RUNTIME_DIR=%t.run AUTOSCOPE_CONTROL=1 timeout 60 %t
 // RUN: env XDG_RUNTIME_DIR=%t.run AUTOSCOPE_CONTROL=1 AUTOSCOPE_OUTPUT=%t.autoscope timeout 60 %t

@@ -2,7 +2,7 @@
 // derived forward, through any number of bases, containers and in each call.
 // RUN: %clangxx %plugin_flags '-fplugin-arg-autoscope-methods=forward,run' -std=c++17 -O0 %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s --implicit-check-not=@
-// RUN: %clangxx %plugin_flags '-fplugin-arg-autoscope-methods=forward,run' -std=c++17 -O1 -fsanitize=address,undefined -fno-sanitize-recover=all %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
+// RUN: %clangxx %plugin_flags '-fplugin-arg-autoscope-methods=forward,run' -std=c++17 -O1 %address_sanitizer %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s --implicit-check-not=@
 #include <list>
 #include <map>

@@ -2,7 +2,7 @@
 // dangle, are not those of the unique_ptr, and keys that only refer to a text count by place. A key of type char is a text.
 // RUN: %clangxx %plugin_flags -std=c++17 -O0 %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s
-// RUN: %clangxx %plugin_flags -std=c++17 -O1 -fsanitize=address,undefined -fno-sanitize-recover=all %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
+// RUN: %clangxx %plugin_flags -std=c++17 -O1 %address_sanitizer %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s
 #include <map>
 #include <memory>

@@ -3,7 +3,7 @@
 // is known at once, what is added to another container in the next call; the module's own fields come before any container's.
 // RUN: %clangxx %plugin_flags -std=c++17 -O0 %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s
-// RUN: %clangxx %plugin_flags -std=c++17 -O2 -fsanitize=address,undefined -fno-sanitize-recover=all %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
+// RUN: %clangxx %plugin_flags -std=c++17 -O2 %address_sanitizer %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s
 // RUN: %if libcxx %{ %clangxx %plugin_flags -std=c++17 -O1 -stdlib=libc++ %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope %}
 // RUN: %if libcxx %{ env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s %}

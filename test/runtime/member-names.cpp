@@ -4,7 +4,7 @@
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s
 // RUN: %clangxx %plugin_flags '-fplugin-arg-autoscope-methods=forward,operator(),run' -std=c++17 -O2 -fno-rtti -fno-exceptions %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope -pthread
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s
-// RUN: %clangxx %plugin_flags '-fplugin-arg-autoscope-methods=forward,operator(),run' -std=c++17 -O1 -fsanitize=address,undefined -fno-sanitize-recover=all %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope -pthread
+// RUN: %clangxx %plugin_flags '-fplugin-arg-autoscope-methods=forward,operator(),run' -std=c++17 -O1 %address_sanitizer %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope -pthread
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s
 // RUN: %if libcxx %{ %clangxx %plugin_flags '-fplugin-arg-autoscope-methods=forward,operator(),run' -std=c++17 -stdlib=libc++ %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope -pthread %}
 // RUN: %if libcxx %{ env AUTOSCOPE_OUTPUT=%t.autoscope %t && %autoscope tree %t.autoscope | FileCheck %s %}
