@@ -14,7 +14,7 @@ FREE = ('    __atomic_store_n(reinterpret_cast<uint32_t *>(&header.state), uint3
         '    pool_.release(number, threads_.live());\n')
 WRITE = '      writeChunk(header, header.words);\n'
 MODULE_STATE = '  slot->setState(makeState(cursorOf(state) + 4, depth));\n'
-MODULE_WORDS = '  words[0] = module.path;\n'
+MODULE_WORDS = '  words[0] = path;\n'
 RING_FIRST = '    reader->readRing();\n    error = reader->file_.grow();\n'
 
 # name: (file, [(old, new), ...]); each old stands in the file once. Not here, since nothing can notice them: a slot that
@@ -34,9 +34,9 @@ MUTANTS = {
     'writer: not free when it is given back': (COLLECT + 'CollectorWriter.cpp', [
         (FREE, FREE.split('\n')[1] + '\n')]),
     'enter: open before its frame is written': ('runtime/include/autoscope/abi.h', [
-        ('  __atomic_store_n(&__frame->__word, (__autoscope_u64)__address',
+        ('  __word = (__autoscope_u64)__address << 32',
          '  __atomic_store_n(&__slot->__state, __state + 1, __ATOMIC_RELEASE);\n'
-         '  __atomic_store_n(&__frame->__word, (__autoscope_u64)__address')]),
+         '  __word = (__autoscope_u64)__address << 32')]),
     'leave: published before its record': ('runtime/include/autoscope/abi.h', [
         ('  __record[0] = __start;\n',
          '  __atomic_store_n(&__slot->__state, (((__state >> 32) + 2) << 32 | __depth), __ATOMIC_RELEASE);\n'
@@ -46,7 +46,7 @@ MUTANTS = {
          '  __atomic_store_n(&__slot->__state, (__state >> 32 << 32 | __depth), __ATOMIC_RELEASE);\n'
          '  __record[0] = __start;\n')]),
     'leave of a module: published before its record': ('runtime/src/hot/SlowPath.cpp', [
-        (MODULE_STATE, ''), (MODULE_WORDS, MODULE_STATE + MODULE_WORDS)]),
+        (MODULE_WORDS, MODULE_STATE + MODULE_WORDS)]),
     'reader: the stream before the ring': ('runtime/src/record/SessionReader.cpp', [
         (RING_FIRST, '    error = reader->file_.grow();\n    reader->readRing();\n')]),
     'reader: what is newer than the ring': ('runtime/src/record/SessionReader.cpp', [('    keepMoments();\n', '')]),

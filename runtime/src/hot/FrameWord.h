@@ -59,7 +59,7 @@ inline uint32_t guardAddressOf(uint64_t word) {
 }
 
 inline uint64_t makeFrameWord(uint32_t guardAddress, uint32_t depth, uint32_t site) {
-  return uint64_t(guardAddress) << 32 | uint64_t(depth) << 22 | site;
+  return uint64_t(guardAddress) << 32 | (depth << 22 | site);
 }
 
 // The run time's copy of __autoscope_is_dead: here it is the caller's unit, not ours, that knows whether its locals are
@@ -68,6 +68,12 @@ inline uint64_t makeFrameWord(uint32_t guardAddress, uint32_t depth, uint32_t si
 inline bool isDeadFrame(uint64_t word, uint32_t guardAddress, uint32_t stack) {
   uint32_t at = guardAddressOf(word);
   return (stack != 0 && at - (stack & ~3u) >= 0xff000000u) || (!isCoroutineFrame(word) && at == (guardAddress & ~3u));
+}
+
+// Cheaper, and true of some that are not.
+inline bool mayBeDeadFrame(uint64_t word, uint32_t guardAddress, uint32_t stack) {
+  auto at = static_cast<uint32_t>(word >> 32);
+  return at - stack >= 0xff000000u || (at ^ guardAddress) < 4;
 }
 
 }  // namespace autoscope::hot

@@ -48,7 +48,7 @@ inline bool takeOverCall(ThreadSlot &slot, uint32_t depth, const __autoscope_sit
   record::OpenModule *call = callAtTop(slot, depth, site, object, base);
   if (!call)
     return false;
-  uint64_t &word = slot.frames[slot.innermost() - 1].word;
+  uint64_t &word = slot.frames[call - slot.modules].word;
   uint32_t id = siteIdOf(site);
   __atomic_store_n(&word, (word & ~uint64_t(record::escapeSite)) | id, __ATOMIC_RELAXED);
   call->site = reinterpret_cast<uint64_t>(&site);

@@ -25,23 +25,27 @@ struct Entry {
   const void *base;
 };
 
+// Only its address counts where one is entered.
+inline __autoscope_guard *guardAt(uint32_t address) {
+  return reinterpret_cast<__autoscope_guard *>(static_cast<uintptr_t>(address));
+}
+
 // Only a torch pointer may be handed to the torch bridge.
 const void *torchBaseOf(const Entry &entry) {
   return entry.site.__reserved & siteBaseIsTorch ? entry.base : nullptr;
 }
 
-// Writes the frame to come at `depth`, and its module.
-inline void writeModule(ThreadSlot &slot, const Entry &entry, uint32_t depth, uint32_t path,
-                        const record::Frame &frame) {
+// Writes the module of the frame to come at `depth`. `around`: slot.innermost().
+[[gnu::always_inline]] inline void writeModule(ThreadSlot &slot, const Entry &entry, uint32_t depth, uint32_t path,
+                                               uint32_t around) {
   record::OpenModule &module = slot.modules[depth];
-  module.around = slot.innermost();
+  module.around = around;
   __atomic_store_n(&module.path, path, __ATOMIC_RELAXED);
   module.object = reinterpret_cast<uint64_t>(entry.object);
   module.base = reinterpret_cast<uint64_t>(torchBaseOf(entry));
   module.site = reinterpret_cast<uint64_t>(&entry.site) | (entry.kind == Entry::CallOfModule ? enteredByCaller : 0);
   // Released: behind what it leads to, and before the state (OpenModules.h).
   __atomic_store_n(&slot.header.innermostModule, depth + 1, __ATOMIC_RELEASE);
-  writeFrame(slot, depth, frame.word, frame.start);
 }
 
 [[gnu::always_inline]] inline bool takesOver(ThreadSlot &slot, uint32_t depth, const Entry &entry) {
@@ -103,8 +107,8 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
     return depth;
   }
   threadState.paths->beginCall(depth);
-  writeModule(*slot, entry, depth, path, {now(), word | moduleFrameBit});
-  slot->setState(state + 1);
+  writeModule(*slot, entry, depth, path, slot->innermost());
+  openFrame(*slot, state, word | moduleFrameBit, now());
   watch(*slot, entry.site);
   return depth;
 }
@@ -120,49 +124,64 @@ bool recheck(PathCache &cache, const PathCache::Entry &known, const record::Open
   return isGood;
 }
 
-// The common module scope: enrolled thread, known path, nothing to cut. Like the inline path it takes no Busy: whatever
-// it cannot do in a few stores is left to enter() below. Returns false if it did nothing, else the guard's depth in
-// `opened`. Inline, as enterModule() is, so that the entry stays in registers.
+[[gnu::noinline, gnu::cold]] void writeModuleAgain(ThreadSlot &slot, const Entry &entry, uint32_t depth, uint32_t path,
+                                                   uint32_t around, uint64_t word) noexcept {
+  writeModule(slot, entry, depth, path, around);
+  writeFrame(slot, depth, word, __autoscope_now());
+}
+
+// Opens the module's scope in a few stores. False if it did nothing: a signal handler has used what they were for.
+[[gnu::always_inline]] inline bool openKnownModule(ThreadSlot &slot, PathCache &cache, const Entry &entry,
+                                                   uint64_t state, uint32_t id, uint32_t path,
+                                                   uint32_t around) noexcept {
+  uint32_t depth = depthOf(state);
+  uint64_t word = makeFrameWord(entry.place.address, depth, id) | moduleFrameBit;
+  cache.beginCall(depth);
+  writeModule(slot, entry, depth, path, around);
+  writeFrame(slot, depth, word, __autoscope_now());
+  if (__AUTOSCOPE_UNLIKELY(!__autoscope_commit(&slot.header.state, state, state + 1)))
+    return false;
+  if (__AUTOSCOPE_UNLIKELY(slot.frames[depth].word != word)) {  // and its scope was taken back
+    const Entry inMemory = entry;
+    writeModuleAgain(slot, inMemory, depth, path, around, word);
+  }
+  return true;
+}
+
+// A module scope of an enrolled thread, with a known path and nothing to cut. Like the inline path it takes no Busy:
+// whatever it cannot do in a few stores is left to enter() above. Returns false if it did nothing, else the guard's
+// depth in `opened`.
 [[gnu::always_inline]] inline bool enterKnownModule(const Entry &entry, unsigned &opened) noexcept {
   auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
   uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
-  if (depth >= record::maxDepth || id == 0 || id & watchedSite ||
+  PathCache *cache = threadState.paths;
+  if (depth >= record::maxDepth || id == 0 || id & watchedSite || !cache ||
       (depth && (isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack) ||
                  isLeaving(slot->frames[depth - 1].word))))
     return false;
-  PathCache *cache = threadState.paths;
-  if (!cache)
-    return false;
-  const record::OpenModule *running = slot->running();
+  uint32_t around = slot->innermost();
   const PathCache::Entry *known;
-  if (!running) {
+  if (!around) {
     known = cache->find(0, entry.object, &entry.site);
     if (!known)
       return false;
     cache->beginRound();
   } else {
-    if (running->object == reinterpret_cast<uint64_t>(entry.object)) {
+    const record::OpenModule &running = slot->modules[around - 1];
+    if (running.object == reinterpret_cast<uint64_t>(entry.object)) {
       opened = __autoscope_off;
-      bool isOtherClass = running->base && typeHashOf(siteOf(*running)) != typeHashOf(entry.site);
+      bool isOtherClass = running.base && typeHashOf(siteOf(running)) != typeHashOf(entry.site);
       return !isOtherClass && takesOver(*slot, depth, entry);
     }
-    known = cache->find(running->path, entry.object, &entry.site);
-    if (!known || (known->goodUntil < cache->begun[static_cast<uint32_t>(running - slot->modules)] &&
-                   !recheck(*cache, *known, *running, torchBaseOf(entry))))
+    known = cache->find(running.path, entry.object, &entry.site);
+    if (!known ||
+        (known->goodUntil < cache->begun[around - 1] && !recheck(*cache, *known, running, torchBaseOf(entry))))
       return false;
   }
-  uint32_t path = known->path;
-  uint64_t word = makeFrameWord(entry.place.address, depth, id) | moduleFrameBit;
-  cache->beginCall(depth);
-  writeModule(*slot, entry, depth, path, {__autoscope_now(), word});
-  if (!__autoscope_commit(&slot->header.state, state, state + 1))
-    return false;                        // a signal handler has used all of it
-  if (slot->frames[depth].word != word)  // and its scope was taken back
-    writeModule(*slot, entry, depth, path, {__autoscope_now(), word});
   opened = depth;
-  return true;
+  return openKnownModule(*slot, *cache, entry, state, id, known->path, around);
 }
 
 // The filter leaves the body out, so the scope that its caller has entered goes as if it had never been.
@@ -187,54 +206,101 @@ bool isFiltered(const Entry &entry) {
 }
 
 // By its parts: what is handed over as a whole would have to lie in memory before.
-[[gnu::noinline]] unsigned enterUnknownModule(__autoscope_site &site, Place place, Entry::Kind kind, const void *object,
-                                              const void *base) noexcept {
+[[gnu::noinline]] unsigned enterAnyModule(__autoscope_site &site, Place place, Entry::Kind kind, const void *object,
+                                          const void *base) noexcept {
+  if (__AUTOSCOPE_UNLIKELY(forwarded != nullptr))
+    return kind == Entry::Module ? forwarded->enterModule(&site, guardAt(place.address), place.stack, object, base)
+                                 : forwarded->enterCall(&site, place.address, place.stack, object, base);
   Entry entry = {site, place, kind, object, base};
-  unsigned opened = isFiltered(entry) ? __autoscope_off : enter(entry);
+  unsigned opened;
+  if (!isFiltered(entry) && enterKnownModule(entry, opened))
+    return opened;
+  opened = isFiltered(entry) ? __autoscope_off : enter(entry);
   if (isFiltered(entry))  // perhaps from this call on
     dropCall(entry);
   return opened;
 }
 
-[[gnu::always_inline]] inline unsigned enterModule(const Entry &entry) noexcept {
-  unsigned opened;
-  return !isFiltered(entry) && enterKnownModule(entry, opened)
-             ? opened
-             : enterUnknownModule(entry.site, entry.place, entry.kind, entry.object, entry.base);
+// As enterModule(), where the module that runs has been called again since `known` was found to be right.
+template <Entry::Kind Kind>
+[[gnu::noinline]] unsigned enterModuleAgain(__autoscope_site &site, Place place, const void *object, const void *base,
+                                            const PathCache::Entry *known, uint64_t state) noexcept {
+  Entry entry = {site, place, Kind, object, base};
+  auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
+  PathCache *cache = threadState.paths;
+  uint32_t around = slot->innermost(), id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
+  return around && id - 1 < __autoscope_last_id &&
+                 recheck(*cache, *known, slot->modules[around - 1], torchBaseOf(entry)) &&
+                 openKnownModule(*slot, *cache, entry, state, id, known->path, around)
+             ? depthOf(state)
+             : enterAnyModule(site, place, Kind, object, base);
 }
 
-// The common end of a module scope, as __autoscope_leave_top() is that of others. False if the slow way has to do it.
-bool leaveKnownModule(uint32_t address, uint32_t depth, uint64_t end, uint64_t state) noexcept {
+// The common module scope is one in a module that runs. It calls nothing, and does nothing before it is sure, so all
+// stays in registers; enterAnyModule() begins anew. It sees to code that goes with another copy of the run time, too:
+// that has no slot here.
+template <Entry::Kind Kind>
+[[gnu::always_inline]] inline unsigned enterModule(__autoscope_site &site, Place place, const void *object,
+                                                   const void *base) noexcept {
+  Entry entry = {site, place, Kind, object, base};
   auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
-  if (depthOf(state) >= record::maxDepth)  // of another copy of the run time, which has no slots
-    state = slot->state();
+  PathCache *cache = threadState.paths;
+  uint64_t state = slot->state();
+  uint32_t depth = depthOf(state), around = slot->header.innermostModule;
+  uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
+  // As ThreadSlot::innermost(), and not 0.
+  if (__AUTOSCOPE_LIKELY(cache && depth < record::maxDepth && id - 1 < __autoscope_last_id && around - 1 < depth &&
+                         isModuleFrame(slot->frames[around - 1].word))) {
+    uint64_t top = slot->frames[depth - 1].word;
+    const record::OpenModule &running = slot->modules[around - 1];
+    if (__AUTOSCOPE_LIKELY(!mayBeDeadFrame(top, place.address, place.stack) &&
+                           static_cast<uint32_t>(top) < __autoscope_leaving &&
+                           running.object != reinterpret_cast<uint64_t>(object))) {
+      const PathCache::Entry *known = cache->find(running.path, object, &site);
+      if (__AUTOSCOPE_LIKELY(known)) {
+        if (known->goodUntil < cache->begun[around - 1])
+          return enterModuleAgain<Kind>(site, place, object, base, known, state);
+        if (__AUTOSCOPE_LIKELY(openKnownModule(*slot, *cache, entry, state, id, known->path, around)))
+          return depth;
+      }
+    }
+  }
+  return enterAnyModule(site, place, Kind, object, base);
+}
+
+// The common end of a module scope, as __autoscope_leave_top() is that of others. False if the slow way has to do it,
+// so also for code that goes with another copy of the run time: the state that such code has read is no slot's.
+[[gnu::always_inline]] inline bool leaveKnownModule(uint32_t address, uint32_t depth, uint64_t end,
+                                                    uint64_t state) noexcept {
+  auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
   uint32_t used = cursorOf(state) % record::chunkWords;
-  if (depthOf(state) != depth + 1 || depth >= record::maxDepth || used == 0 || used + 4 > record::chunkWords ||
-      !__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED))
+  if (__AUTOSCOPE_UNLIKELY(depthOf(state) != depth + 1 || depth >= record::maxDepth ||
+                           used - 1 > record::chunkWords - 5) ||  // 0 is a full one
+      __AUTOSCOPE_UNLIKELY(!__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED)))
     return false;
   record::Frame &frame = slot->frames[depth];
   const record::OpenModule &module = slot->modules[depth];
   uint64_t start = frame.start, word = frame.word, path = module.path;
   uint32_t around = module.around;
   uint64_t duration = end - start;
-  if (word >> 32 != (address | 1u) || duration >> 32)
+  if (__AUTOSCOPE_UNLIKELY(word >> 32 != (address | 1u) || duration >> 32))
     return false;
   __atomic_store_n(&frame.word, word | __autoscope_leaving, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (slot->state() != state)
+  if (__AUTOSCOPE_UNLIKELY(slot->state() != state))
     return false;
   uint64_t *words = slot->base() + cursorOf(state);
   words[0] = path;
   words[1] = uint64_t(record::Escape::Path) << 22 | record::escapeSite;
   words[2] = start;
   words[3] = duration << 32 | uint32_t(word);
-  if (!__autoscope_commit(&slot->header.state, state, makeState(cursorOf(state) + 4, depth)))
+  if (__AUTOSCOPE_UNLIKELY(!__autoscope_commit(&slot->header.state, state, makeState(cursorOf(state) + 4, depth))))
     return false;
   slot->header.innermostModule = around;
   return true;
 }
 
-void leave(uint32_t address, uint32_t depth) noexcept {
+[[gnu::noinline]] void leave(uint32_t address, uint32_t depth) noexcept {
   Busy busy;
   if (!busy.entered()) {
     turnAway();
@@ -281,31 +347,32 @@ unsigned __autoscope_enter_slow(__autoscope_site *site, __autoscope_guard *guard
 
 unsigned __autoscope_enter_module(__autoscope_site *site, __autoscope_guard *guard, unsigned stack, const void *object,
                                   const void *base) noexcept {
-  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
-    return autoscope::hot::forwarded->enterModule(site, guard, stack, object, base);
-  return autoscope::hot::enterModule(
-      {*site, {__autoscope_address(guard), stack}, autoscope::hot::Entry::Module, object, base});
+  using namespace autoscope::hot;
+  return enterModule<Entry::Module>(*site, {__autoscope_address(guard), stack}, object, base);
 }
 
 unsigned __autoscope_enter_call(__autoscope_site *site, unsigned address, unsigned stack, const void *object,
                                 const void *base) noexcept {
-  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
-    return autoscope::hot::forwarded->enterCall(site, address, stack, object, base);
-  return autoscope::hot::enterModule({*site, {address, stack}, autoscope::hot::Entry::CallOfModule, object, base});
+  using namespace autoscope::hot;
+  return enterModule<Entry::CallOfModule>(*site, {address, stack}, object, base);
 }
 
 void __autoscope_leave_call(unsigned address, unsigned depth, __autoscope_u64 now, __autoscope_u64 state) noexcept {
-  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
-    return autoscope::hot::forwarded->leaveCall(address, depth, now, state);
-  if (!autoscope::hot::leaveKnownModule(address, depth, now, state))
-    autoscope::hot::leave(address, depth);
+  using namespace autoscope::hot;
+  if (__AUTOSCOPE_LIKELY(leaveKnownModule(address, depth, now, state)))
+    return;
+  if (forwarded)
+    return forwarded->leaveCall(address, depth, now, state);
+  leave(address, depth);
 }
 
 void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64 now, __autoscope_u64 state) noexcept {
-  if (__AUTOSCOPE_UNLIKELY(autoscope::hot::forwarded != nullptr))
-    return autoscope::hot::forwarded->leaveSlow(guard, now, state);
-  if (!autoscope::hot::leaveKnownModule(__autoscope_address(guard), guard->__depth, now, state))
-    autoscope::hot::leave(__autoscope_address(guard), guard->__depth);
+  using namespace autoscope::hot;
+  if (__AUTOSCOPE_LIKELY(leaveKnownModule(__autoscope_address(guard), guard->__depth, now, state)))
+    return;
+  if (forwarded)
+    return forwarded->leaveSlow(guard, now, state);
+  leave(__autoscope_address(guard), guard->__depth);
 }
 
 }  // extern "C"
