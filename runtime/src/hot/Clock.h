@@ -17,6 +17,9 @@ uint64_t now() noexcept;
 // CLOCK_MONOTONIC in nanoseconds, for machines without a usable counter.
 uint64_t monotonicTicks() noexcept;
 
+// In a test: as on a machine where it does not.
+void assumeCounterVaries() noexcept;
+
 // Does the counter run at one rate, in every sleep state, on all cores?
 bool counterIsInvariant() noexcept;
 
