@@ -2,8 +2,10 @@
 
 #include "Message.h"
 #include "NoCancellation.h"
+#include "ProcessFacts.h"
 #include "RunTimeCopies.h"
 #include "collect/CoreFilter.h"
+#include "collect/EarlierImage.h"
 #include "collect/WriteSignals.h"
 #include "config/Environment.h"
 #include "config/OutputPath.h"
@@ -22,6 +24,7 @@
 #include <cstdlib>
 #include <exception>
 #include <unistd.h>
+#include <utility>
 
 namespace autoscope {
 
@@ -51,31 +54,6 @@ std::string workingDirectory() {
 std::string temporaryProduct() {
   const char *directory = config::variable("TMPDIR");
   return std::string(directory && *directory ? directory : "/tmp") + "/autoscope-" + std::to_string(getpid());
-}
-
-collect::Facts describeProcess() {
-  collect::Facts info;
-  char executable[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", executable, sizeof executable);
-  if (length > 0)
-    info.emplace_back(record::infoKey::executable, std::string(executable, size_t(length)));
-  std::string command;
-  if (FILE *file = fopen("/proc/self/cmdline", "re")) {
-    for (int c; (c = fgetc(file)) != EOF && command.size() < 32768;)
-      command += c == 0 ? ' ' : char(c);
-    fclose(file);
-  }
-  while (!command.empty() && command.back() == ' ')
-    command.pop_back();
-  info.emplace_back(record::infoKey::command, command);
-  info.emplace_back(record::infoKey::host, config::currentPlaces().host);
-  if (std::string rank = config::rankFromEnvironment(); !rank.empty())
-    info.emplace_back(record::infoKey::rank, rank);
-  if (std::string size = config::worldSizeFromEnvironment(); !size.empty())
-    info.emplace_back(record::infoKey::worldSize, size);
-  info.emplace_back(record::infoKey::version, AUTOSCOPE_VERSION);
-  info.emplace_back("clock", hot::clockIsOverridden() ? "system" : "tsc");
-  return info;
 }
 
 }  // namespace
@@ -189,6 +167,12 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   addSmallFunctions(settings.info);
   listenToSnapshots();
   measureCost(settings.info);
+  auto keepEarlierImage = [this, &settings] {
+    if (isFirstSession_)
+      if (std::string kept = collect::keepEarlierImage(settings.path); !kept.empty())
+        say("what this process recorded before exec is kept as " + kept + ".part");
+  };
+  keepEarlierImage();
   collect::SessionStart session = collector().startSession(settings);
   if (session.busyElsewhere) {
     // Two processes with the same environment: each gets a whole profile.
@@ -196,8 +180,10 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
     say("another process is writing " + product + "; this one writes " + ours);
     product = ours;
     settings.path = config::sessionOf(product);
+    keepEarlierImage();  // of a child of fork that recorded by this name
     session = collector().startSession(settings);
   }
+  isFirstSession_ = false;
   if (session.replacesUnfinished)
     say("the unfinished session " + settings.path + " of an earlier run is replaced");
   if (!session.error.empty())

@@ -111,7 +111,8 @@ private:
   pthread_key_t threadEnd_ = {};
   bool hasThreadEnd_ = false;
   bool unfinishedSession_ = false;
-  std::string product_;  // absolute; empty: only a report
+  bool isFirstSession_ = true;  // since exec
+  std::string product_;         // absolute; empty: only a report
   std::string report_;
   std::atomic<unsigned> snapshots_ = {0};  // of the session, with names that were chosen here
   std::atomic<uint64_t> snapshotsByRule_ = {0}, missedSnapshots_ = {0};

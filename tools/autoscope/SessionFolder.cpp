@@ -106,7 +106,9 @@ std::vector<FoundSession> SessionFolder::look(pid_t first) const {
     if (!session.finished && !report::endsWith(session.path, ".autoscope.part"))
       continue;
     session.recording = !session.finished && record::isBeingRecorded(session.path);
-    session.pid = static_cast<pid_t>(std::atol(entry.path().filename().c_str()));
+    std::string name = entry.path().filename();
+    session.pid = static_cast<pid_t>(std::atol(name.c_str()));
+    session.tag = name.substr(0, name.find(".autoscope"));
     found.push_back(std::move(session));
   }
   std::sort(found.begin(), found.end(), [first](const FoundSession &a, const FoundSession &b) {

@@ -14,6 +14,7 @@ struct FoundSession {
   pid_t pid = 0;
   bool finished = true;
   bool recording = false;  // its process goes on, as a daemon does after its parent
+  std::string tag = {};    // of all sessions only this one's: its process id, and what else its name says
 };
 
 class SessionFolder {

@@ -15,12 +15,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// out.json -> out.1234.json, for the processes after the first.
-std::string withPid(const std::string &path, pid_t pid) {
+// out.json -> out.1234.json, for the sessions after the first.
+std::string withTag(const std::string &path, const std::string &tag) {
   size_t name = path.rfind('/') + 1, dot = path.find('.', name + 1);
   if (dot == std::string::npos)
     dot = path.size();
-  return path.substr(0, dot) + "." + std::to_string(pid) + path.substr(dot);
+  return path.substr(0, dot) + "." + tag + path.substr(dot);
 }
 
 bool told(const std::string &error) {
@@ -96,12 +96,12 @@ bool SessionOutput::write(const FoundSession &found, bool first, bool several) {
   model::Profile profile = model::buildProfile(*session, profileOptions);
   warnOfNothing(profile);
   if (!options_.quiet)
-    good = show(profile, view, several ? "process " + std::to_string(found.pid) : std::string());
+    good = show(profile, view, several ? "process " + found.tag : std::string());
   if (!options_.trace.empty()) {
-    good = produce(found, first ? options_.trace : withPid(options_.trace, found.pid)) && good;
+    good = produce(found, first ? options_.trace : withTag(options_.trace, found.tag)) && good;
   }
   if (!options_.output.empty()) {
-    std::string path = first ? options_.output : withPid(options_.output, found.pid);
+    std::string path = first ? options_.output : withTag(options_.output, found.tag);
     bool asSession = report::outputKindOf(path) == report::OutputKind::Session;
     good = (asSession ? keep(found, *session, path) : produce(found, path)) && good;
   }
