@@ -79,6 +79,8 @@ private:
   void tellWithoutOperators();
   void addSmallFunctions(collect::Facts &facts);
   std::string produce(const collect::SessionResult &result);
+  // `product`: what is written, or empty, and then the name that was chosen.
+  std::string snapshotLocked(std::string &product, const std::string &reason);
   std::string nextSnapshotName();
   void listenToSnapshots();
   void tellOfMissedSnapshots();

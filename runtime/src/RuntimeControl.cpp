@@ -21,7 +21,7 @@ using control::refusal;
 
 namespace {
 
-constexpr std::string_view commands = "status, start, attach, stop";
+constexpr std::string_view commands = "status, start, attach, stop, snapshot";
 
 // The first key of `request` that its command does not know; empty: there is none.
 std::string unknownKey(const Line &request, std::initializer_list<std::string_view> known) {
@@ -104,6 +104,10 @@ control::Answer RuntimeControl::answer(const Line &request, uint64_t connection)
       if (attached_.connection == connection)
         attached_ = {};
       return {reply};
+    }
+    if (request.word == "snapshot") {
+      std::string unknown = unknownKey(request, {"path"});
+      return {unknown.empty() ? takeSnapshot(request) : refusal(unknown), attached_.connection == connection};
     }
     return {
         refusal("unknown command '" + request.word + "'; this version of autoscope knows " + std::string(commands))};
@@ -197,6 +201,13 @@ Line RuntimeControl::stopProfile(uint64_t wanted) {
   runtime_.operators_.stop();
   std::string error = runtime_.stopLocked();
   return error.empty() ? reply : refusal(error);
+}
+
+Line RuntimeControl::takeSnapshot(const Line &request) {
+  std::lock_guard<std::mutex> lock(runtime_.mutex_);
+  std::string product = request.value("path");
+  std::string error = runtime_.snapshotLocked(product, "asked for by `autoscope snapshot`");
+  return error.empty() ? control::ok().add("product", product) : refusal(error);
 }
 
 // In the user's private folder for temporary files, which is made if need be.

@@ -42,6 +42,7 @@ private:
   void describeProfile(control::Line &reply);
   control::Line startProfile(const control::Line &request, std::string &temporary);
   control::Line stopProfile(uint64_t wanted);
+  control::Line takeSnapshot(const control::Line &request);
   std::string temporarySession();
 
   Runtime &runtime_;

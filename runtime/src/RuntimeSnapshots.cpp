@@ -29,26 +29,32 @@ std::string Runtime::snapshot(const std::string &path) noexcept {
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {
-    if (state_ != State::Recording)
-      return "no profile is being recorded";
-    if (!path.empty() && !output::isKnownName(path))
-      return "a snapshot cannot be named " + path + ": the name must end in " + output::knownEndings();
-    std::string product = path.empty() ? nextSnapshotName() : path;
-    char folder[4096];
-    if (product[0] != '/' && getcwd(folder, sizeof folder))
-      product = std::string(folder) + "/" + product;
-    std::string session = config::sessionOf(product);
-    std::string error = collector().takeSnapshot(session, "asked for by the program");
-    if (!error.empty() || session == product)
-      return error;
-    error = output::writeProduct(session, product);
-    if (!error.empty())
-      return error + "; the session is kept as " + session;
-    unlink(session.c_str());
-    return {};
+    std::string product = path;
+    return snapshotLocked(product, "asked for by the program");
   } catch (const std::exception &failure) {
     return std::string("cannot write a snapshot: ") + failure.what();
   }
+}
+
+std::string Runtime::snapshotLocked(std::string &product, const std::string &reason) {
+  if (state_ != State::Recording)
+    return "no profile is being recorded";
+  if (!product.empty() && !output::isKnownName(product))
+    return "a snapshot cannot be named " + product + ": the name must end in " + output::knownEndings();
+  if (product.empty())
+    product = nextSnapshotName();
+  char folder[4096];
+  if (product[0] != '/' && getcwd(folder, sizeof folder))
+    product = std::string(folder) + "/" + product;
+  std::string session = config::sessionOf(product);
+  std::string error = collector().takeSnapshot(session, reason);
+  if (!error.empty() || session == product)
+    return error;
+  error = output::writeProduct(session, product);
+  if (!error.empty())
+    return error + "; the session is kept as " + session;
+  unlink(session.c_str());
+  return {};
 }
 
 uint32_t Runtime::ruleFor(const __autoscope_site &site) const noexcept {

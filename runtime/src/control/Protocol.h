@@ -13,6 +13,7 @@
 //                1970) scopes bytes, loss.CAUSE=COUNT for each, NAME=VALUE for each option that is not the default
 //   start     AUTOSCOPE_OUTPUT=FILE and other options of docs/options.md -> number session product
 //   attach    the same, or temporary=1 for a session in a private folder. The profile ends with the connection
+//   snapshot  path=FILE, or nothing for a name of the process's choice -> product
 //   stop      number=N, or nothing for whichever runs -> number session product
 //
 // Pure text, for any thread; no line is longer than `maxLine`, whoever writes it, and nothing read is believed before
