@@ -23,7 +23,7 @@ std::string Runtime::nextSnapshotName() {
 
 std::string Runtime::snapshot(const std::string &path) noexcept {
   hot::Busy busy;
-  if (!busy.entered() || isAbandoned_)
+  if (!busy.entered() || isAbandoned())
     return "a signal handler that interrupted autoscope itself cannot call it";
   NoCancellation noCancellation;
   collect::HeldWriteSignals held;

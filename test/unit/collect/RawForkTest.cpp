@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace autoscope::test {
 namespace {
@@ -62,6 +63,25 @@ TEST(RawFork, ChildLeavesTheParentsSessionAlone) {
   EXPECT_EQ(session.calls("outer"), 1u);
   EXPECT_EQ(session.open("outer"), 0u);
   EXPECT_EQ(session.lost(), 0u);
+}
+
+int rawSnapshotChild() {
+  leaf();
+  pid_t child = rawFork();
+  if (child == 0) {
+    alarm(60);  // rather than wait for the writer that it does not have
+    _exit(snapshot().ok() ? 1 : 7);
+  }
+  return statusOf(child);
+}
+ChildFunction rawSnapshot("raw snapshot", rawSnapshotChild);
+
+TEST(RawFork, ChildTakesNoSnapshotOfItsParent) {
+  std::string path = temporaryPath("rawsnapshot");
+  ChildResult child = runChild("raw snapshot", {{"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_OVERFLOW", "newest"}});
+  ASSERT_TRUE(WIFEXITED(child.status)) << child.status;
+  EXPECT_EQ(WEXITSTATUS(child.status), 7);
+  EXPECT_EQ(Session(path).calls("leaf"), 1u);
 }
 
 // The handlers of fork run in a child that knows of none, and in the one that it makes.
