@@ -107,6 +107,8 @@ config.substitutions += [
     (r"%coroutines\b", "-fcoroutines-ts -D__cpp_impl_coroutine=201902L" if config.autoscope_llvm == 14 else ""),
     # What a test of a plain run time adds to sanitize its program; in a sanitized tree all have the tree's sanitizer.
     (r"%address_sanitizer\b", "" if sanitize else "-fsanitize=address,undefined -fno-sanitize-recover=all"),
+    # How some tests open libraries beside other ways: RTLD_DEEPBIND, which a sanitizer refuses.
+    (r"%deep\b", "" if sanitize else "deep"),
     (r"%plugin_flags\b", "-fplugin=" + plugin),
     (r"%implementation\b", build + "/lib/autoscope-llvm%d.so" % config.autoscope_llvm),
     (r"%plugin\b", plugin),

@@ -1,5 +1,7 @@
 // Loops and tasks of OpenMP: the functions that its threads call are recorded on those threads, which nobody has registered (G22).
 // REQUIRES: openmp
+// UNSUPPORTED: tsan
+// ThreadSanitizer does not see how the threads of libomp, which is not sanitized, wait for each other.
 // RUN: %clangxx %plugin_flags -fplugin-arg-autoscope-all -fplugin-arg-autoscope-min-statements=0 -O2 %openmp_flags %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope %t > %t.out && %autoscope report --limit -1 %t.autoscope >> %t.out && FileCheck %s < %t.out
 // RUN: %autoscope dump --stable %t.autoscope | grep -c "^thread" | FileCheck %s --check-prefix=THREADS

@@ -3,14 +3,14 @@
 // RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DWORK=first %s -o %t-first.so -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DWORK=second %s -o %t-second.so -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: %clangxx -O1 -pthread %s -o %t
-// RUN: for how in local global deep; do env AUTOSCOPE_OUTPUT=%t.autoscope %t $how %t-first.so %t-second.so && %autoscope report %t.autoscope | FileCheck %s || exit 1; done
+// RUN: for how in local global %deep; do env AUTOSCOPE_OUTPUT=%t.autoscope %t $how %t-first.so %t-second.so && %autoscope report %t.autoscope | FileCheck %s || exit 1; done
 // Its thread-local storage comes out of the 1.6 KB that the C library has for such libraries.
 // RUN: llvm-readelf -lW %build/lib/libautoscope.so | FileCheck %s --check-prefix=STORAGE
 // STORAGE: TLS {{.*}} 0x0000{{[0-7].}} R
 //
 // The same where each plug-in has a run time of its own within it: the first one's records, and stays when its plug-in is closed.
 // RUN: for part in first second; do %clangxx %plugin_flags -O1 -shared -fPIC -DWORK=$part %s -o %t-$part.so %build/lib/libautoscope.a -lz || exit 1; done
-// RUN: for how in local global deep; do rm -rf %t.d && mkdir %t.d && env AUTOSCOPE_OUTPUT=%t.d/p.autoscope %t $how %t-first.so %t-second.so 2>&1 | FileCheck %s --check-prefix=SAYS --allow-empty && \
+// RUN: for how in local global %deep; do rm -rf %t.d && mkdir %t.d && env AUTOSCOPE_OUTPUT=%t.d/p.autoscope %t $how %t-first.so %t-second.so 2>&1 | FileCheck %s --check-prefix=SAYS --allow-empty && \
 // RUN:   ls %t.d | FileCheck %s --check-prefix=ONE && %autoscope report %t.d/p.autoscope | FileCheck %s || exit 1; done
 // SAYS-NOT: {{.}}
 // ONE:      {{^p.autoscope$}}

@@ -1,8 +1,9 @@
-# link-copies.sh <folder of the libraries> "<compiler>" <autoscope>: links MAIN.o, A.o and B.o of run-time-copies.cpp with the run time in every way,
-# and runs each. In the folder of the objects.
+# link-copies.sh <folder of the libraries> "<compiler>" <autoscope> "<ways to open a library>": links MAIN.o, A.o and
+# B.o of run-time-copies.cpp with the run time in every way, and runs each. In the folder of the objects.
 lib=$1
 clang=$2
 autoscope=$3
+hows=$4
 run_time() {
   case $1 in
   shared) echo "-L$lib -Wl,-rpath,$lib -lautoscope" ;;
@@ -37,7 +38,7 @@ done
 for main in shared static; do
   $clang MAIN.o $(run_time $main) -o main || exit 1
   for b in static hidden; do
-    for how in plain deep; do
+    for how in $hows; do
       rm -rf out && mkdir out
       AUTOSCOPE_OUTPUT=out/p.autoscope ./main ./libb-$b.so $how || echo "main $main, $how b $b: failed"
       verdict "main $main, $how b $b" "outer b x100"
