@@ -135,6 +135,9 @@ for name in ("HOME", "CCACHE_DIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTION
         config.environment[name] = os.environ[name]
 if "torch" in lit_config.params and "LD_LIBRARY_PATH" in os.environ:
     config.environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
+if config.autoscope_sanitize:
+    # A process may hold several copies of the run time, which are sanitized here.
+    config.environment["ASAN_OPTIONS"] = "detect_odr_violation=0:" + config.environment.get("ASAN_OPTIONS", "")
 if config.autoscope_sanitize == "thread":
     # The children of programs with threads go on and start threads, too, which ThreadSanitizer allows when told.
     config.environment["TSAN_OPTIONS"] = "die_after_fork=0 " + config.environment.get("TSAN_OPTIONS", "")

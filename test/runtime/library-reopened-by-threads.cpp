@@ -1,5 +1,7 @@
 // Libraries are opened and closed while other threads run scopes and modules, and while one starts and stops profiles: every scope of a
 // profile is there with its name, whether the libraries share the run time or hold copies of their own (G18, G24).
+// UNSUPPORTED: asan
+// The tree has no libautoscope.a with AddressSanitizer.
 // RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DLIBRARY=a %s -o %t-a.so -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: echo "{ global: run; local: *; };" > %t.map
 // RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DLIBRARY=b %s -o %t-b.so %build/lib/libautoscope.a -lz -Wl,--version-script=%t.map

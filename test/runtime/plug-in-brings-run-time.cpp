@@ -1,5 +1,7 @@
 // A program without autoscope opens instrumented plug-ins, which bring the run time: their scopes are recorded on threads that were there
 // before and in what runs as they are opened and closed, and after the plug-ins are closed the program ends as ever, with its profile (G18).
+// UNSUPPORTED: asan
+// The tree has no libautoscope.a with AddressSanitizer.
 // RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DWORK=first %s -o %t-first.so -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: %clangxx %plugin_flags -O1 -shared -fPIC -DWORK=second %s -o %t-second.so -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: %clangxx -O1 -pthread %s -o %t

@@ -1,5 +1,7 @@
 // A program and its libraries each bring the run time, linked statically or as libautoscope.so, in any order and with their symbols
 // hidden or not: one of the copies records, and one trace comes out with the whole stack (G18).
+// UNSUPPORTED: asan
+// The tree has no libautoscope.a with AddressSanitizer.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: for part in MAIN A B; do %clangxx %plugin_flags -O1 -fPIC -pthread -I%source/runtime/include -DPART_$part -c %s -o $part.o || exit 1; done
 // RUN: echo "{ global: a; b; local: *; };" > hide.map

@@ -1,5 +1,7 @@
 // Programs that a program starts by vfork, posix_spawn, system and popen have sessions of their own, and its own is as without
 // them. Scopes of a vfork child are its parent's until it calls exec; those that exec leaves open end there (G20).
+// UNSUPPORTED: tsan
+// ThreadSanitizer makes a fork of vfork.
 // RUN: %clangxx -std=c++11 -O1 -I%source/runtime/include %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: env AUTOSCOPE_OUTPUT=%t.d/p%%p.autoscope %t > %t.pid

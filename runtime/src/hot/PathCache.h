@@ -94,6 +94,7 @@ struct PathCache {
   // How many of the paths that a number stands for are such that what is there is read when its call begins.
   static constexpr uint32_t readerCounts = 1024;
   uint16_t readers[readerCounts] = {};
+  PathCache *leftBehind = nullptr;  // before this one, by forgetThread()
   Entry *entries;
   uint32_t shift;  // 64 - log2 of their number
 };

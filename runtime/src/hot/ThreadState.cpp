@@ -1,6 +1,9 @@
 #include "hot/ThreadState.h"
 
 #include "hot/Clock.h"
+#include "hot/PathCache.h"
+
+#include <atomic>
 
 // In a program under MemorySanitizer: the C library's calls on this thread do not look at what they are given. The run
 // time is not instrumented, so all that it wrote counts as uninitialised.
@@ -14,6 +17,10 @@ namespace autoscope::hot {
 namespace {
 // Depth at the maximum and no chunk. Nothing ever writes it: instrumented code reads its state and frames only.
 __autoscope_slot full = {__autoscope_max_depth, nullptr, {}, {}};
+
+// Path caches whose threads were forgotten: freeing takes locks. In reach, or LeakSanitizer in the child of a fork
+// takes them for lost.
+std::atomic<PathCache *> leftBehind{nullptr};
 }  // namespace
 
 __thread ThreadState threadState __attribute__((tls_model("initial-exec"))) = {nullptr, false, false, nullptr, {}, {}};
@@ -49,7 +56,9 @@ void Busy::end() noexcept {
 }
 
 void forgetThread() noexcept {
-  threadState = {nullptr, false, false, nullptr, {}, {}};  // the path cache stays behind: freeing takes locks
+  if (PathCache *paths = threadState.paths)
+    paths->leftBehind = leftBehind.exchange(paths, std::memory_order_relaxed);
+  threadState = {nullptr, false, false, nullptr, {}, {}};
   __autoscope_slot_of_thread = &full;
 }
 

@@ -326,6 +326,8 @@ void expectWhole(const Interruptions &all, uint64_t mostLost) {
 }
 
 #define INTERRUPT(all, ...)                                                                                            \
+  if (underSanitizer)                                                                                                  \
+    GTEST_SKIP() << "the instructions would be the sanitizer's";                                                       \
   Interruptions all = interrupt(__VA_ARGS__);                                                                          \
   if (all.count == 0)                                                                                                  \
   GTEST_SKIP() << "cannot trace a child here"
