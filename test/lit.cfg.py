@@ -4,6 +4,7 @@
 # substitutions made here, so a test says nothing about where things are.
 import glob
 import os
+import resource
 import shutil
 
 import lit.formats
@@ -57,6 +58,13 @@ if openmp:
     config.available_features.add("openmp")
 if config.autoscope_long_tests:
     config.available_features.add("long-tests")
+# A crash leaves a core where the test can find it: in the working directory.
+try:
+    with open("/proc/sys/kernel/core_pattern") as pattern:
+        if pattern.read().startswith("core") and resource.getrlimit(resource.RLIMIT_CORE)[1] != 0:
+            config.available_features.add("core-files")
+except OSError:
+    pass
 # Hours on two cores: lit --param all-libraries=1
 if lit_config.params.get("all-libraries"):
     config.available_features.add("all-libraries")

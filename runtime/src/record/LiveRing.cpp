@@ -11,7 +11,9 @@ namespace autoscope::record {
 
 namespace {
 
-constexpr int mostLooks = 10'000;  // at a thread that changes chunks all the time, or at damage
+constexpr int mostLooks = 10'000;   // at a thread that changes chunks all the time
+constexpr int mostWaits = 10;       // for a thread to get its next chunk, before it is taken as one that has none
+constexpr int mostUnchanged = 100;  // looks at a thread that stands still, and whose chunk is not its own: damage
 
 template <class T> T load(const std::byte *at) {
   return __atomic_load_n(reinterpret_cast<const T *>(at), __ATOMIC_ACQUIRE);
@@ -35,7 +37,8 @@ struct ChunkFacts {
 
 class Copier {
 public:
-  Copier(const std::byte *ring, const RingHeader &header, LiveRing &copy) : ring_(ring), header_(header), copy_(copy) {}
+  Copier(const std::byte *ring, const RingHeader &header, bool changes, LiveRing &copy)
+      : ring_(ring), header_(header), waits_(changes ? mostWaits : 0), copy_(copy) {}
 
   Copied run() {
     at<RingHeader>(copy_.bytes.data()) = header_;
@@ -68,6 +71,7 @@ private:
 
   const std::byte *ring_;
   const RingHeader &header_;
+  const int waits_;
   LiveRing &copy_;
   std::vector<Handing> handing_;
 };
@@ -76,7 +80,7 @@ private:
 bool Copier::copySlot(uint32_t i) {
   const std::byte *from = slot(i);
   std::byte *to = copy_.bytes.data() + slotOffset(i);
-  for (int look = 0; look < mostLooks; ++look) {
+  for (int look = 0, unchanged = 0; look < mostLooks && unchanged < mostUnchanged; ++look) {
     auto uid = load<uint32_t>(from + offsetof(SlotHeader, uid));
     if (uid == 0)
       return true;
@@ -102,7 +106,7 @@ bool Copier::copySlot(uint32_t i) {
     bool sameOwner = load<uint32_t>(from + offsetof(SlotHeader, uid)) == uid;
     if (cursor == 0) {
       // In the middle of a hand-off, for an instant or until there is a free chunk.
-      if (look < mostLooks / 10 || stateNow != state || !sameOwner) {
+      if (look < waits_ || stateNow != state || !sameOwner) {
         sched_yield();
         continue;
       }
@@ -111,8 +115,10 @@ bool Copier::copySlot(uint32_t i) {
     } else {
       auto cursorNow = static_cast<uint32_t>(stateNow >> 32);
       if (!sameOwner || before.uid != uid || !ChunkFacts(chunkAt).isOf(before) || cursorNow < cursor ||
-          (cursorNow - 1) / chunkWords != number)
+          (cursorNow - 1) / chunkWords != number) {
+        unchanged += stateNow == state && sameOwner;
         continue;
+      }
       // What has been left since `state` was open then, and its frame may have been somebody else's when we read it.
       reopen(chunkAt, used, cursorNow - number * chunkWords, to, depth);
       auto skipped = load<uint32_t>(chunkAt + offsetof(ChunkHeader, skipWords));
@@ -207,10 +213,10 @@ void Copier::copyChunk(uint64_t number) {
 
 }  // namespace
 
-Copied copyLiveRing(const std::byte *ring, size_t size, const RingHeader &header, LiveRing &copy) {
+Copied copyLiveRing(const std::byte *ring, size_t size, const RingHeader &header, bool changes, LiveRing &copy) {
   copy.bytes = PrivateBytes(size);
   copy.moments.clear();
-  return Copier(ring, header, copy).run();
+  return Copier(ring, header, changes, copy).run();
 }
 
 }  // namespace autoscope::record

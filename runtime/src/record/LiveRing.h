@@ -31,7 +31,7 @@ enum class Copied {
 };
 
 // `ring`: the mapping of `size` bytes, with `header`, a copy of its header that has been checked against the size. What
-// contradicts itself is left out.
-Copied copyLiveRing(const std::byte *ring, size_t size, const RingHeader &header, LiveRing &copy);
+// contradicts itself is left out. `changes`: its process may run, so a thread that has no chunk may get one.
+Copied copyLiveRing(const std::byte *ring, size_t size, const RingHeader &header, bool changes, LiveRing &copy);
 
 }  // namespace autoscope::record

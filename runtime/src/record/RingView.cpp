@@ -52,12 +52,12 @@ std::string RingView::openLive(const std::string &path, uint32_t pid) {
   for (int attempt = 0; attempt < mostAttempts; ++attempt) {
     file_ = MappedFile();
     error = map(path, pid);
-    if (error.empty() && copyLiveRing(file_.data(), file_.size(), header_, live_) == Copied::Yes)
-      break;
+    if (error.empty() && copyLiveRing(file_.data(), file_.size(), header_, /*changes=*/true, live_) == Copied::Yes) {
+      readChunks();
+      return {};
+    }
   }
-  if (error.empty())
-    readChunks();
-  return error;
+  return error.empty() ? path + " is damaged, or changes too fast to be read" : error;
 }
 
 std::string RingView::openCopy(PrivateBytes copy, const std::string &name) {
@@ -65,7 +65,7 @@ std::string RingView::openCopy(PrivateBytes copy, const std::string &name) {
   RingHeader header;
   std::memcpy(&header, copy_.data(), sizeof(header));
   std::string error = validate(name, header.pid);
-  if (error.empty() && copyLiveRing(copy_.data(), copy_.size(), header_, live_) != Copied::Yes)
+  if (error.empty() && copyLiveRing(copy_.data(), copy_.size(), header_, /*changes=*/false, live_) != Copied::Yes)
     error = name + " is a damaged ring";
   if (error.empty())
     readChunks();

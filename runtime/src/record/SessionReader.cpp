@@ -108,13 +108,19 @@ std::string SessionReader::readCore() {
   CoreRing ring = findRing(core);
   if (ring.path.empty())
     return path_ + " is of a process that autoscope did not record";
+  // What the process left may have been moved together with its core; and what a kernel calls a file on an overlay may
+  // be no path of ours.
+  auto found = [folder = directoryOf(path_)](const std::string &path) {
+    std::string beside = folder + path.substr(path.rfind('/') + 1);
+    return !exists(path) && exists(beside) ? beside : path;
+  };
   std::string error;
   if (ring.bytes.data()) {
     error = ring_.openCopy(std::move(ring.bytes), path_);
     if (ring.cut)
       warnings_.push_back(path_ + " holds only a part of the scopes that were in memory: it has been cut");
-  } else if (exists(ring.path)) {
-    error = ring_.open(ring.path, core.pid());
+  } else if (std::string file = found(ring.path); exists(file)) {
+    error = ring_.open(file, core.pid());
   } else {
     return path_ + " holds no scopes, and " + ring.path +
            ", where they were, is gone: with AUTOSCOPE_CORE=1 a program's cores hold them";
@@ -124,6 +130,7 @@ std::string SessionReader::readCore() {
   haveRing_ = true;
 
   std::string corePath = path_, part = ring.path.substr(0, ring.path.size() - std::strlen(".ring")) + partSuffix;
+  part = found(part);
   const RingHeader &head = ring_.header();
   auto isStream = [&] { return header_.pid == head.pid && header_.sessionNumber == head.sessionNumber; };
   path_ = part;
