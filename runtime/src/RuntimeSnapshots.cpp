@@ -29,8 +29,10 @@ std::string Runtime::snapshot(const std::string &path) noexcept {
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {
-    std::string product = path;
-    return snapshotLocked(product, "asked for by the program");
+    config::ExpandedPath expanded = config::expandPath(path, config::currentPlaces());
+    if (!expanded.error.empty())
+      return "a snapshot cannot be named " + path + ": " + expanded.error;
+    return snapshotLocked(expanded.path, "asked for by the program");
   } catch (const std::exception &failure) {
     return std::string("cannot write a snapshot: ") + failure.what();
   }

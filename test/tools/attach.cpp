@@ -14,6 +14,10 @@
 // RUN: not ls c.autoscope.part && not ls c.autoscope.ring
 // Without the tool there is no profile:
 // RUN: env TMPDIR=$PWD/tmp sh %S/Inputs/beside.sh ./app '%autoscope attach $pid & tool=$!; while ! %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; kill -9 $tool; while %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; %autoscope status $pid; ls tmp/*' | FileCheck --check-prefix=ALONE %s
+// What a process that was killed after its profile has left goes with the next look; what nobody has read yet stays.
+// RUN: mkdir left && env TMPDIR=$PWD/left sh %S/Inputs/beside.sh ./app '%autoscope attach $pid --duration 100ms --quiet; ls left/*' > killed
+// RUN: for i in $(seq 200); do env TMPDIR=$PWD/left %autoscope status || true; ls left/*/*.ring || break; sleep 0.05; done; ls left/* >> killed
+// RUN: FileCheck --check-prefix=LEFT --input-file=killed %s
 // One that is profiled already, and options that change nothing or cannot be:
 // RUN: env AUTOSCOPE_OUTPUT=d.autoscope sh %S/Inputs/beside.sh ./app 'for o in "" "--duration 5x" "--duration 0s" "--quiet --sort name" "-o none/x.json"; do %autoscope attach $pid $o; echo status $?; done' 2>&1 | FileCheck --check-prefix=ERRORS %s
 #include "Inputs/works-until-told.h"
@@ -44,6 +48,8 @@ int main() {
 // KILLED: autoscope: process {{[0-9]+}} (app) was killed, or ended without closing its session: this is what it had recorded
 // ALONE:     process {{[0-9]+}} (app): not recording
 // ALONE-NOT: .autoscope{{$}}
+// LEFT:     -attach-1.autoscope.ring
+// LEFT-NOT: .ring
 // ERRORS:      autoscope: process {{[0-9]+}} (app): a profile is being recorded already, to {{/.*}}/d.autoscope
 // ERRORS-NEXT: status 1
 // ERRORS-NEXT: autoscope: '5x' is no length of time: 500ms, 5s and 2m are

@@ -33,7 +33,7 @@ int main() {
 // ERRORS-NEXT: status 1
 // ERRORS-NEXT: autoscope: the name x.csv does not tell a format: let it end in
 // ERRORS-NEXT: status 1
-// ERRORS:      autoscope: process [[PID]] (app): cannot create {{/.*}}/none/x.json.autoscope.part: No such file or directory
+// ERRORS-NEXT: autoscope: process [[PID]] (app): cannot create {{/.*}}/none/x.json.autoscope.part: No such file or directory
 // ERRORS-NEXT: status 1
 // ERRORS-NEXT: autoscope: process [[PID]] (app): AUTOSCOPE_OVERFLOW=never is not one of {{.*}}
 // ERRORS-NEXT: status 1

@@ -1,9 +1,11 @@
 #include "Command.h"
 
 #include "config/OutputPath.h"
+#include "record/SessionInfo.h"
 #include "report/Export.h"
 #include "report/LossReport.h"
 #include "report/OutputStream.h"
+#include "report/Utf8.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -57,6 +59,8 @@ std::unique_ptr<record::SessionReader> openSession(const std::string &path) {
     warn("reading " + session->path() + ", the session that " + path + " is made from");
   for (const std::string &warning : session->warnings())
     warn(warning);
+  if (std::string_view why = session->names().info(record::infoKey::snapshot); !why.empty())
+    warn(session->path() + " is a snapshot of a flight recorder: " + report::printable(why));
   std::string part = file + record::partSuffix;
   if (session->path() == file && exists(part)) {
     if (record::isBeingRecorded(part))

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -183,14 +186,55 @@ bool Control::sharesFolder(const std::string &folder) const {
          ours.st_ino == theirs.st_ino;
 }
 
+bool Control::seesOtherFolder(const std::string &folder) const {
+  struct stat status;
+  std::string path = "/proc/" + std::to_string(process_.pid) + "/root" + folder;
+  bool isThere = stat(folder.c_str(), &status) == 0 || stat(path.c_str(), &status) == 0;
+  return isThere && !sharesFolder(folder);
+}
+
 std::string Control::here(const std::string &path) const {
   if (sharesFolder(fs::path(path).parent_path()))
     return path;
   return "/proc/" + std::to_string(process_.pid) + "/root" + path;
 }
 
-void removeStaleSockets() {
-  for (const std::string &path : control::socketFolders(getenv("XDG_RUNTIME_DIR"), geteuid())) {
+namespace {
+
+// The process whose profile for `autoscope attach` has a ring of this name; 0: it is none.
+pid_t pidOfRing(const std::string &name) {
+  constexpr std::string_view middle = "-attach-", end = ".autoscope.ring";
+  size_t digits = name.find_first_not_of("0123456789");
+  bool isRing = digits != 0 && digits <= 9 && name.compare(digits, middle.size(), middle) == 0 &&
+                name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+  return isRing ? static_cast<pid_t>(std::stol(name.substr(0, digits))) : 0;
+}
+
+// A process without session keeps its ring for the next one, unless it is killed. In another container it may live
+// though its id is free here: it has the lock. What it recorded and nobody has read yet has a stream beside the ring.
+void removeIfStale(int folder, const std::string &ring, const std::vector<std::string> &names) {
+  pid_t pid = pidOfRing(ring);
+  if (pid == 0 || !lookAt(pid).hasEnded())
+    return;
+  std::string prefix = std::to_string(pid) + "-attach-";
+  for (const std::string &name : names)
+    if (name.rfind(prefix, 0) == 0 && name.size() > 5 && name.compare(name.size() - 5, 5, ".part") == 0)
+      return;
+  int fd = openat(folder, ring.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0)
+    return;
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+    unlinkat(folder, ring.c_str(), 0);
+  close(fd);
+}
+
+}  // namespace
+
+void removeStaleFiles() {
+  std::vector<std::string> folders = control::socketFolders(getenv("XDG_RUNTIME_DIR"), geteuid());
+  if (const char *temporary = getenv("TMPDIR"); temporary && *temporary == '/')
+    folders.push_back(control::folderIn(temporary, geteuid()));
+  for (const std::string &path : folders) {
     std::string ignored;
     int folder = control::openPrivateFolder(path, geteuid(), control::Missing::Fail, ignored);
     if (folder < 0)
@@ -200,6 +244,7 @@ void removeStaleSockets() {
     for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error))
       names.push_back(entry->path().filename());
     for (const std::string &name : names) {
+      removeIfStale(folder, name, names);
       if (control::pidOfSocket(name) == 0)
         continue;
       // Nobody listens: a process gives its socket the name only when it does.

@@ -38,6 +38,8 @@ public:
   std::string here(const std::string &path) const;
   // Would both mean the same folder by this absolute path?
   bool sharesFolder(const std::string &folder) const;
+  // Is it there for one of the two, but not the same for both?
+  bool seesOtherFolder(const std::string &folder) const;
 
 private:
   Control(Process process, int socket) : process_(std::move(process)), socket_(socket) {}
@@ -49,8 +51,8 @@ private:
   bool hungUp_ = false;
 };
 
-// Removes sockets of processes that are gone from the folders of this user.
-void removeStaleSockets();
+// Removes sockets, and rings of finished profiles, of processes that are gone from the folders of this user.
+void removeStaleFiles();
 
 // A required PID.
 CLI::Option *addPidOption(CLI::App &command, pid_t &pid);

@@ -78,6 +78,8 @@ int check(const CheckOptions &options) {
 void addFilterCommand(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("filter", "Make a filter file from a profile, or check one");
   command->require_subcommand(1);
+  command->footer("Example:\n  autoscope filter suggest app.autoscope -o app.filter\n\n"
+                  "`autoscope filter suggest --help` explains more.");
 
   CLI::App *suggestion = command->add_subcommand(
       "suggest", "Write a filter file that leaves out the functions which are not worth their scopes");

@@ -8,6 +8,8 @@
 
 #include "config/Options.h"
 #include "filter/SiteFilter.h"
+#include "filter/SnapshotRules.h"
+#include "report/PathEnd.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -25,7 +27,8 @@ constexpr const char *replacedVariables[] = {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPO
 
 struct Options {
   OutputOptions output;
-  std::string filter;
+  std::string filter, snapshotWhen;
+  bool flightRecorder = false;
   std::vector<std::string> program;
 };
 
@@ -43,6 +46,33 @@ std::string findProgram(const std::string &name) {
     begin = end + 1;
   }
   return name;
+}
+
+// Empty, or what would leave the program unprofiled.
+std::string whyNoSnapshots(const Options &options, const config::Options &environment) {
+  if (!options.snapshotWhen.empty() || environment.snapshotWhen.empty())
+    return {};
+  if (std::string error = filter::SnapshotRules().read(environment.snapshotWhen); !error.empty())
+    return "AUTOSCOPE_SNAPSHOT_WHEN: " + error;
+  if (!options.flightRecorder && environment.overflow != "newest")
+    return "AUTOSCOPE_SNAPSHOT_WHEN needs a flight recorder: add --flight-recorder";
+  return {};
+}
+
+CLI::Validator snapshotRules() {
+  auto check = [](std::string &text) {
+    filter::SnapshotRules rules;
+    std::string error = rules.read(text);
+    return error.empty() && rules.empty() ? "there is no rule, as 'Server::handle > 5ms'" : error;
+  };
+  return CLI::Validator(check, "");
+}
+
+// app.json.gz -> app
+std::string withoutEnding(std::string output) {
+  if (report::endsWith(output, ".json.gz"))
+    output.resize(output.size() - 3);
+  return output.substr(0, output.find_last_of('.'));
 }
 
 std::string whyNothing(const std::string &name) {
@@ -65,6 +95,8 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
   std::string filter = options.filter.empty() ? environment.options.filter : options.filter;
   if (std::string error = filter.empty() ? "" : filter::SiteFilter().read(filter); !error.empty())
     return fail(error);
+  if (std::string error = whyNoSnapshots(options, environment.options); !error.empty())
+    return fail(error);
   for (const char *variable : replacedVariables)
     if (const char *value = std::getenv(variable); value && *value)
       warn(std::string(variable) + "=" + value + " is not used: the options of `autoscope run` are instead");
@@ -83,6 +115,10 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
                                         "AUTOSCOPE_FILTER=" + filter};
   for (std::string &variable : recordingVariables(options.output))
     variables.push_back(std::move(variable));
+  if (options.flightRecorder || !options.snapshotWhen.empty())
+    variables.emplace_back("AUTOSCOPE_OVERFLOW=newest");
+  if (!options.snapshotWhen.empty())
+    variables.push_back("AUTOSCOPE_SNAPSHOT_WHEN=" + options.snapshotWhen);
   child = runChild(options.program, variables);
   if (!child.error.empty()) {
     fail(child.error);
@@ -94,8 +130,7 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
   SessionOutput result(options.output);
   bool good = true, first = true;
   std::string base = output.empty() ? fs::path(options.program[0]).filename().string() : output;
-  for (const std::string &snapshot :
-       folder.keepSnapshots(child.pid, output.empty() ? base : base.substr(0, base.find_last_of('.'))))
+  for (const std::string &snapshot : folder.keepSnapshots(child.pid, output.empty() ? base : withoutEnding(base)))
     warn(snapshot.rfind("cannot", 0) == 0 ? snapshot : "a snapshot is kept as " + snapshot);
   for (const FoundSession &session : sessions) {
     if (session.recording) {
@@ -120,6 +155,15 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
       ->add_option("--filter", options->filter,
                    "Record only the functions that this file of include and exclude rules admits (AUTOSCOPE_FILTER)")
       ->check(notEmpty());
+  command->add_flag("--flight-recorder", options->flightRecorder,
+                    "Write nothing while the program runs, and keep the newest scopes (AUTOSCOPE_OVERFLOW=newest)");
+  command
+      ->add_option(
+          "--snapshot-when", options->snapshotWhen,
+          "With the flight recorder, which this switches on: write what it holds beside the output when a scope\n"
+          "takes too long, as 'Server::handle > 5ms; *::commit > 200us' (AUTOSCOPE_SNAPSHOT_WHEN)")
+      ->type_name("'GLOB > TIME'")
+      ->check(snapshotRules());
   command->prefix_command();
   command->footer("After the options: -- PROGRAM [ARGUMENTS]. The exit status, or signal, is the "
                   "program's.\n\nExample:\n  autoscope run -- ./app input.txt");

@@ -27,7 +27,7 @@ int run(const Options &options) {
     return fail(error);
   std::string name = options.output.empty() ? std::to_string(options.pid) + ".autoscope" : options.output;
   std::string path = absolutePath(name);
-  if (std::string folder = std::filesystem::path(path).parent_path(); !control->sharesFolder(folder))
+  if (std::string folder = std::filesystem::path(path).parent_path(); control->seesOtherFolder(folder))
     warn(called(control->process()) + " has a file system of its own: " + path + " is there");
   control::Line request = {"start", {{"AUTOSCOPE_OUTPUT", config::literally(path)}}};
   addTo(request, options.recording);

@@ -77,7 +77,7 @@ int one(pid_t pid) {
 }
 
 int all() {
-  removeStaleSockets();
+  removeStaleFiles();
   std::string text;
   for (pid_t pid : processes()) {
     std::unique_ptr<Control> control = Control::openIfListening(pid);

@@ -25,9 +25,9 @@ __attribute__((visibility("default"))) const char *autoscope_start(const struct 
 __attribute__((visibility("default"))) const char *autoscope_stop(void);
 
 // Writes what a flight recorder (AUTOSCOPE_OVERFLOW=newest) holds at this moment, while all other threads run on. The
-// end of `path` says what comes out, as in AUTOSCOPE_OUTPUT; null or empty: a session, NAME.snapshot-N.autoscope, where
-// NAME is of the output. Returns when the file is complete, as above. Any thread, also with scopes open, which are
-// shown as open.
+// end of `path` says what comes out, and %p and the other placeholders stand for the same, as in AUTOSCOPE_OUTPUT; null
+// or empty: a session, NAME.snapshot-N.autoscope, where NAME is of the output. Returns when the file is complete, as
+// above. Any thread, also with scopes open, which are shown as open.
 __attribute__((visibility("default"))) const char *autoscope_snapshot(const char *path);
 
 }  // extern "C"

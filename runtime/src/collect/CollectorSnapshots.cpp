@@ -158,7 +158,8 @@ std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent 
   for (uint32_t number : content.full)
     bytes += ring_.chunk(number).section.bytes;
   if (file.open(path, error) == SessionFile::Opened::BusyElsewhere)
-    error = "another process is writing " + path;
+    error = file_.isAt(path) ? path + " is the session of this profile, and no name for a snapshot"
+                             : "another process is writing " + path;
   std::vector<uint8_t> head, tail;
   auto add = [](std::vector<uint8_t> &to, Entry &entry) {
     const std::vector<uint8_t> &entryBytes = entry.bytes();

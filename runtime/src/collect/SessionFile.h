@@ -28,6 +28,8 @@ public:
   bool append(const iovec *pieces, int count) noexcept;
   bool append(const void *data, size_t bytes) noexcept;
   bool appendSection(record::SectionType type, const void *payload, size_t bytes) noexcept;
+  // Is what is written here the stream of that session, by whatever name?
+  bool isAt(const std::string &path) const noexcept { return isOpen() && file_.isAt((path + ".part").c_str()); }
   uint64_t bytesWritten() const { return offset_; }
   // Gives the file its final name. Empty or a sentence; the file is closed in any case.
   std::string finish() noexcept;

@@ -91,15 +91,20 @@ std::string unknownVariable(const char *const *environment) {
         return true;
     return false;
   };
+  std::string unknown;
+  size_t count = 0;
   for (; environment && *environment; ++environment) {
     std::string_view variable = *environment;
     variable = variable.substr(0, variable.find('='));
     if (variable.substr(0, prefix.size()) != prefix || isOfTools(variable.substr(prefix.size())) ||
         isChoice(known, variable))
       continue;
-    return std::string(variable) + " is none of autoscope's variables (" + spelled(known) + ")";
+    unknown += (count++ ? "|" : "") + std::string(variable);
   }
-  return {};
+  if (count == 0)
+    return {};
+  return spelled(unknown) + (count == 1 ? " is none" : " are none") + " of autoscope's variables (" + spelled(known) +
+         ")";
 }
 
 std::vector<std::pair<std::string, std::string>> settings(const Options &options) {

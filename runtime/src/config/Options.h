@@ -31,7 +31,7 @@ struct ParsedOptions {
 // An empty value counts as not set.
 ParsedOptions parseOptions(const Lookup &lookup);
 
-// A sentence about the first variable that looks like one of ours and is none; empty if there is none. `environment` is
+// A sentence about the variables that look like ours and are none; empty if there are none. `environment` is
 // as of environ(7). The tools' own variables (AUTOSCOPE_BUILD, AUTOSCOPE_LLVM ...) are left alone.
 std::string unknownVariable(const char *const *environment);
 

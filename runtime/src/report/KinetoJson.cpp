@@ -198,6 +198,8 @@ void KinetoTrace::metadata() {
   json_.key("metadata").beginObject();
   json_.key("autoscope_version").string(names_.info(record::infoKey::version));
   json_.key("command").string(names_.info(record::infoKey::command));
+  if (std::string_view why = names_.info(record::infoKey::snapshot); !why.empty())
+    json_.key("snapshot").string(why);
   json_.key("complete").boolean(session_.finished() && !session_.killed());
   uint64_t lost = 0;
   for (const auto &[cause, count] : session_.losses()) {

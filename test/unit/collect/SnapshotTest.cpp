@@ -65,6 +65,27 @@ TEST(Snapshot, HasANameOfItsOwn) {
   recording.stop();
 }
 
+TEST(Snapshot, HasPlaceholdersInItsNameAsOutputsHave) {
+  Recording recording("snapshot-placeholder", 0, "newest");
+  leaf();
+  std::string stem = temporaryPath("snapshot-placeholder-of");
+  EXPECT_EQ(snapshot(stem + "-%p%%.autoscope").message, "");
+  EXPECT_EQ(snapshot("x%q.autoscope").message,
+            "a snapshot cannot be named x%q.autoscope: %q is no placeholder (%h, %p, %r, %t and %% are)");
+  Session taken(stem + "-" + std::to_string(getpid()) + "%.autoscope");
+  EXPECT_EQ(taken.calls("leaf"), 1u);
+  recording.stop();
+}
+
+TEST(Snapshot, IsNotTheOutput) {
+  Recording recording("snapshot-output", 0, "newest");
+  leaf();
+  EXPECT_EQ(snapshot(recording.path()).message,
+            recording.path() + " is the session of this profile, and no name for a snapshot");
+  Session session = recording.stop();
+  EXPECT_EQ(session.calls("leaf"), 1u);
+}
+
 TEST(Snapshot, IsRefusedByASentence) {
   EXPECT_EQ(snapshot().message, "no profile is being recorded");
   {
@@ -187,17 +208,23 @@ TEST(Snapshot, ARuleTakesThemAndTheRestIsCounted) {
   EXPECT_EQ(whole.lost(), 0u);
 }
 
+int leafChild() {
+  leaf();
+  return 0;
+}
+ChildFunction oneLeaf("one-leaf", leafChild);
+
 TEST(Snapshot, ARuleThatIsNoneIsRefused) {
   std::string path = temporaryPath("no-rule");
   Environment variables = {
       {"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_SNAPSHOT_WHEN", "slow* > 5 weeks"}, {"TEST_UNPROFILED", "1"}};
   EXPECT_EQ(
-      runChild("rule", variables).errors,
+      runChild("one-leaf", variables).errors,
       "autoscope: AUTOSCOPE_SNAPSHOT_WHEN: 'slow* > 5 weeks' is not GLOB > TIME, with a time as 250us, 5ms or 2s; "
       "this run is not profiled\n");
   variables["AUTOSCOPE_SNAPSHOT_WHEN"] = "slow* > 5ms";
   EXPECT_EQ(
-      runChild("rule", variables).errors,
+      runChild("one-leaf", variables).errors,
       "autoscope: AUTOSCOPE_SNAPSHOT_WHEN needs a flight recorder, which AUTOSCOPE_OVERFLOW=newest makes; this run "
       "is not profiled\n");
 }

@@ -68,6 +68,10 @@ TEST(Options, UnknownVariablesAreNamed) {
   EXPECT_EQ(said.find("AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT, AUTOSCOPE_REPORT, "), 0u)
       << said;
   EXPECT_EQ(said.substr(said.size() - 18), " AUTOSCOPE_FILTER)");
+  const char *several[] = {"AUTOSCOPE_FOO=1", "AUTOSCOPE_OUTPUT=x", "AUTOSCOPE_OUTPUTS=x.json", nullptr};
+  said = unknownVariable(several);
+  EXPECT_EQ(said.find("AUTOSCOPE_FOO, AUTOSCOPE_OUTPUTS are none of autoscope's variables (AUTOSCOPE_OUTPUT, "), 0u)
+      << said;
   for (const char *fine : {"AUTOSCOPE_OUTPUT=x", "AUTOSCOPE_CLOCK=", "AUTOSCOPE_BUILD=/b", "AUTOSCOPE_LLVM=19",
                            "AUTOSCOPE_CLANGXX=c", "AUTOSCOPED=1", "OTHER=1"})
     EXPECT_EQ(unknown(fine), "") << fine;
