@@ -13,9 +13,15 @@ ACTIVE = '  setChunkState(header, ChunkState::Active);\n'
 FREE = ('    __atomic_store_n(reinterpret_cast<uint32_t *>(&header.state), uint32_t(ChunkState::Free), __ATOMIC_RELEASE);\n'
         '    pool_.release(number, threads_.live());\n')
 WRITE = '      writeChunk(header, header.words);\n'
-MODULE_STATE = '  slot->setState(makeState(cursorOf(state) + 4, depth));\n'
+ABI = 'runtime/include/autoscope/abi.h'
+ENTER_WORD = '  __word = (__autoscope_u64)__address << 32 | __depth << 22 | __id;\n'
+ENTER_STATE = '!__autoscope_commit(&__slot->__state, __state, __state + 1)'
+LEAVE_STATE = '  return (unsigned)__autoscope_commit(&__slot->__state, __state, ((__state >> 32) + 2) << 32 | __depth);\n'
+LEAVE_WORDS = '  __record[0] = __start;\n'
+MODULE_STATE = ('  if (__AUTOSCOPE_UNLIKELY(!__autoscope_commit(&slot->header.state, state, makeState(cursorOf(state) + 4, depth))))\n'
+                '    return false;\n')
 MODULE_WORDS = '  words[0] = path;\n'
-RING_FIRST = '    reader->readRing();\n    error = reader->file_.grow();\n'
+RING_FIRST = '    readRing();\n    error = file_.grow();\n'
 
 # name: (file, [(old, new), ...]); each old stands in the file once. Not here, since nothing can notice them: a slot that
 # keeps its cursor when its chunk is full (the same chunk would have to come back to the thread at once, but there are two
@@ -33,28 +39,27 @@ MUTANTS = {
         (WRITE, FREE.split('\n')[0] + '\n' + WRITE)]),
     'writer: not free when it is given back': (COLLECT + 'CollectorWriter.cpp', [
         (FREE, FREE.split('\n')[1] + '\n')]),
-    'enter: open before its frame is written': ('runtime/include/autoscope/abi.h', [
-        ('  __word = (__autoscope_u64)__address << 32',
-         '  __atomic_store_n(&__slot->__state, __state + 1, __ATOMIC_RELEASE);\n'
-         '  __word = (__autoscope_u64)__address << 32')]),
-    'leave: published before its record': ('runtime/include/autoscope/abi.h', [
-        ('  __record[0] = __start;\n',
-         '  __atomic_store_n(&__slot->__state, (((__state >> 32) + 2) << 32 | __depth), __ATOMIC_RELEASE);\n'
-         '  __record[0] = __start;\n')]),
-    'leave: popped before it is published': ('runtime/include/autoscope/abi.h', [
-        ('  __record[0] = __start;\n',
-         '  __atomic_store_n(&__slot->__state, (__state >> 32 << 32 | __depth), __ATOMIC_RELEASE);\n'
-         '  __record[0] = __start;\n')]),
+    'enter: open before its frame is written': (ABI, [
+        (ENTER_WORD, ENTER_WORD + '  __atomic_store_n(&__slot->__state, __state + 1, __ATOMIC_RELEASE);\n'),
+        (ENTER_STATE, '0')]),
+    'leave: published before its record': (ABI, [
+        (LEAVE_STATE, '  return 1;\n'),
+        (LEAVE_WORDS, LEAVE_STATE.replace('return (unsigned)', '') + LEAVE_WORDS)]),
+    'leave: popped before it is published': (ABI, [
+        (LEAVE_STATE, LEAVE_STATE.replace('__state, (', '__state >> 32 << 32 | __depth, (')),
+        (LEAVE_WORDS, '  __autoscope_commit(&__slot->__state, __state, __state >> 32 << 32 | __depth);\n' + LEAVE_WORDS)]),
     'leave of a module: published before its record': ('runtime/src/hot/SlowPath.cpp', [
-        (MODULE_WORDS, MODULE_STATE + MODULE_WORDS)]),
+        (MODULE_STATE, ''), (MODULE_WORDS, MODULE_STATE + MODULE_WORDS)]),
     'reader: the stream before the ring': ('runtime/src/record/SessionReader.cpp', [
-        (RING_FIRST, '    error = reader->file_.grow();\n    reader->readRing();\n')]),
-    'reader: what is newer than the ring': ('runtime/src/record/SessionReader.cpp', [('    keepMoments();\n', '')]),
+        (RING_FIRST, '    error = file_.grow();\n    readRing();\n')]),
+    'reader: what is newer than the ring': ('runtime/src/record/SessionReader.cpp', [('  keepMoments();\n', '')]),
     'reader: frames as they are now': ('runtime/src/record/LiveRing.cpp', [
-        ('      reopen(chunkAt, used, cursorNow - number * chunkWords, to, depth);\n', '')]),
+        ('      reopen(chunkAt, used,', '      if (look < 0)\n        reopen(chunkAt, used,')]),
     'reader: a copy that changed meanwhile': ('runtime/src/record/LiveRing.cpp', [
         ('after.isOf(before) && after.state != ChunkState::Free', 'true')]),
 }
+
+TESTS = {'collect': 'Kill.*:LiveRead.*', 'hot': 'KilledAnywhere.*'}
 
 
 def run(command, log, seconds, **more):
@@ -79,7 +84,7 @@ def main():
     missed = 0
     with open(scratch + '/log', 'w') as log:
         def build_all():
-            return run(['cmake', '--build', build, '-j2', '--target', 'unit_collect'], log, 1200)
+            return run(['cmake', '--build', build, '-j2', '--target'] + ['unit_' + part for part in TESTS], log, 1200)
         if run(['cmake', '-S', source, '-B', build, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
                 '-DAUTOSCOPE_PLUGIN=OFF', '-DAUTOSCOPE_TOOLS=OFF'], log, 300):
             sys.exit(f'cannot configure: see {scratch}/log')
@@ -98,9 +103,11 @@ def main():
             log.flush()
             if build_all():
                 sys.exit(f'"{name}" does not compile: see {scratch}/log')
+            status = 0
             with open(scratch + '/tests', 'w') as tests:
-                status = run([build + '/test/unit/collect/unit_collect', '--gtest_filter=Kill.*:LiveRead.*', '--gtest_brief=1'],
-                             tests, 120, env=environment, cwd=scratch)
+                for part, tested in TESTS.items():
+                    status = run([f'{build}/test/unit/{part}/unit_{part}', '--gtest_filter=' + tested, '--gtest_brief=1'],
+                                 tests, 120, env=environment, cwd=scratch) or status
             with open(scratch + '/tests', errors='replace') as tests:
                 failed = sorted({line.split(']')[1].split()[0] for line in tests
                                  if line.startswith('[  FAILED  ]') and '.' in line})
