@@ -149,7 +149,7 @@ private:
   void writeLiveChunk(hot::ThreadSlot &slot);
   std::string writeHead(const SessionSettings &settings);
   std::string writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result);
-  void refreshClock();
+  void refreshClock(const record::ClockPoint &start);
   bool leaveForEnded(ChunkPool::Lock &lock) noexcept;
   bool hasSnapshotToWrite() const { return snapshot_.isWanted && pool_.isHolding(); }
   void writeSnapshot(ChunkPool::Lock &lock);
@@ -173,8 +173,8 @@ private:
   uint64_t diskBytes_ = 0;
   bool diskIsFull_ = false;  // the limit was reached: what comes later is not written, however small
   uint64_t newestSeconds_ = 0;
-  uint64_t keepFrom_ = 0;  // ticks; chunks that ended before are not written
-  record::ClockPoint start_ = {};
+  uint64_t keepFrom_ = 0;          // ticks; chunks that ended before are not written
+  record::ClockPoint start_ = {};  // written with the pool's lock, which the writer reads it with
   uint64_t lossesAtStart_[record::lossCauseCount] = {};
   bool countsScopes_ = false;
   uint64_t scopesWritten_ = 0, bytesWritten_ = 0;  // of this session; under the hand-off lock

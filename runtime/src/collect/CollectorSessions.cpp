@@ -112,7 +112,10 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
 }
 
 std::string Collector::writeHead(const SessionSettings &settings) {
-  start_ = sampleClocks();
+  {
+    ChunkPool::Lock lock = pool_.lock();
+    start_ = sampleClocks();
+  }
   ++sessions_;
   info_ = settings.info;
   record::FileHeader header = headerOf(ring_.path());

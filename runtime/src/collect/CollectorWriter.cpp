@@ -53,8 +53,9 @@ void Collector::writeLoop() {
     if (number == 0 && pool_.isClosed())
       return;
     if (number == 0) {
+      record::ClockPoint start = start_;
       lock.unlock();
-      refreshClock();
+      refreshClock(start);
       endWithLastThread(maskOfProgram_);
       lock.lock();
       continue;
@@ -63,13 +64,14 @@ void Collector::writeLoop() {
     // Without a session the chunk holds only ends of scopes that a finished session has shown as open.
     if (streaming_) {
       bool counts = countsScopes_;
+      record::ClockPoint start = start_;
       lock.unlock();
       uint64_t before = file_.bytesWritten();
       writeChunk(header, header.words);
       bool written = file_.bytesWritten() != before;
       uint64_t scopes =
           counts && written ? countScopes(header, record::chunkHeaderWords + header.skipWords, header.words) : 0;
-      refreshClock();
+      refreshClock(start);
       lock.lock();
       noteWritten(scopes);
     }
@@ -129,11 +131,11 @@ bool Collector::fitsDisk(uint64_t bytes) {
 
 // Where the rate changes, as when the machine was suspended meanwhile, both ends of that time become points: times
 // before and after it are then right.
-void Collector::refreshClock() {
+void Collector::refreshClock(const record::ClockPoint &start) {
   record::ClockPoint point = sampleClocks(), before = ring_.header().last;
   ring_.header().last = point;
-  if (point.monotonicNs > start_.monotonicNs + 10'000'000)
-    ticksPerNs_.store(double(point.ticks - start_.ticks) / double(point.monotonicNs - start_.monotonicNs),
+  if (point.monotonicNs > start.monotonicNs + 10'000'000)
+    ticksPerNs_.store(double(point.ticks - start.ticks) / double(point.monotonicNs - start.monotonicNs),
                       std::memory_order_relaxed);
   bool jumped = rateChanged(ring_.header().first, before, point);
   if (!jumped && point.monotonicNs - lastClockEntry_ < clockEntryEvery)

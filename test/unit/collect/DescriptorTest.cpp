@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <filesystem>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 
@@ -27,9 +28,10 @@ void leaves() {
     leaf(i);
 }
 
+// Behind ThreadSanitizer's back, as nothing orders it with the writer's use, which is what the test is about.
 void closeAll() {
   for (int fd = 3; fd < 1024; ++fd)
-    close(fd);
+    syscall(SYS_close, fd);
 }
 
 int closingChild() {

@@ -19,6 +19,14 @@ constexpr bool underSanitizer = __has_feature(address_sanitizer) || __has_featur
 constexpr bool underSanitizer = false;
 #endif
 
+#if defined(__SANITIZE_THREAD__)
+constexpr bool underThreadSanitizer = true;
+#elif defined(__has_feature)
+constexpr bool underThreadSanitizer = __has_feature(thread_sanitizer);
+#else
+constexpr bool underThreadSanitizer = false;
+#endif
+
 inline std::string temporaryPath(const std::string &name) {
   return testing::TempDir() + "autoscope-" + std::to_string(getpid()) + "-" + name + ".autoscope";
 }
