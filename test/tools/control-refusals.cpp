@@ -8,6 +8,7 @@
 // RUN: sh %S/Inputs/beside.sh "./app fork" 'sleep 2; %autoscope status $(cat child); echo status $?; %autoscope status $pid; touch exit' 2>&1 | FileCheck --check-prefix=FORK %s
 // RUN: rm -f exit && sh %S/Inputs/beside.sh "./app thread" '%autoscope status $(cat thread); true' 2>&1 | FileCheck --check-prefix=THREAD %s
 // RUN: sh %S/Inputs/beside.sh ./app 'kill -STOP $pid; while ! grep -q "^State:.T" /proc/$pid/status; do sleep 0.05; done; %autoscope attach $pid; echo status $?' 2>&1 | FileCheck --check-prefix=STOPPED %s
+// RUN: sh %S/Inputs/beside.sh ./app '%python %S/Inputs/hold-connections.py autoscope/$pid.control %autoscope status $pid' 2>&1 | FileCheck --check-prefix=CROWDED %s
 // A value that is none is said when the program starts; a folder for the socket that cannot be made is no reason to complain if /tmp will do:
 // RUN: touch exit && env AUTOSCOPE_CONTROL=yes ./app 2>&1 | FileCheck --check-prefix=VALUE %s
 // RUN: env AUTOSCOPE_CONTROL=1 XDG_RUNTIME_DIR=$PWD/none ./app 2>&1 | count 0
@@ -71,3 +72,5 @@ int main(int argc, char **argv) {
 // STOPPED: autoscope: process {{[0-9]+}} (app) is stopped by a signal: continue it first (kill -CONT)
 // STOPPED-NEXT: status 1
 // VALUE: autoscope: AUTOSCOPE_CONTROL=yes is not one of 0, 1
+// CROWDED: autoscope: process {{[0-9]+}} (app) closed the connection instead of an answer: it ends, or too many others are connected
+// CROWDED: status 1

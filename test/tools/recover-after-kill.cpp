@@ -13,6 +13,12 @@
 // RUN: %check_trace %t.json --scopes 50003 --agrees-with %t.txt
 // RUN: not %autoscope recover %t.d/s.autoscope 2>&1 | FileCheck --check-prefix=COMPLETE %s
 // RUN: not %autoscope recover %t.d/none.autoscope 2>&1 | FileCheck --check-prefix=NONE %s
+// A copy, or a part under another name, takes nothing from the original.
+// RUN: rm -rf %t.c && mkdir -p %t.c/copy && not --crash env AUTOSCOPE_OUTPUT=%t.c/s.autoscope %t
+// RUN: cp %t.c/s.autoscope.part %t.c/s.autoscope.ring %t.c/copy && cp %t.c/s.autoscope.part %t.c/m.autoscope.part
+// RUN: %autoscope recover %t.c/copy/s.autoscope && not ls %t.c/copy/s.autoscope.ring
+// RUN: %autoscope recover %t.c/m.autoscope && %autoscope recover %t.c/s.autoscope
+// RUN: cmp %t.c/copy/s.autoscope %t.c/s.autoscope && cmp %t.c/m.autoscope %t.c/s.autoscope && not ls %t.c/s.autoscope.ring
 // What a filter left out is still said of the recovered session.
 // RUN: printf 'exclude tiny*\n' > %t.filter && rm -rf %t.f && mkdir %t.f
 // RUN: not --crash env AUTOSCOPE_FILTER=%t.filter AUTOSCOPE_OUTPUT=%t.f/s.autoscope %t

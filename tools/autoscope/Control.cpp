@@ -142,7 +142,11 @@ control::Line Control::ask(const control::Line &request, std::string &error) {
   };
   auto gone = [&] {
     hungUp_ = true;
-    return failure("ended before it answered");
+    // A process that ends closes its sockets some time before it is gone.
+    for (auto end = Clock::now() + 500ms; Clock::now() < end; std::this_thread::sleep_for(5ms))
+      if (lookAt(process_.pid).hasEnded())
+        return failure("ended before it answered");
+    return failure("closed the connection instead of an answer: it ends, or too many others are connected");
   };
   for (size_t sent = 0; sent < text.size();) {
     ssize_t some = send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);

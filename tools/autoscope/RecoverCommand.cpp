@@ -30,7 +30,7 @@ void sayWhatNext(const std::string &target, bool replaces) {
     warn("finished " + target + ": `autoscope convert " + target + " " + product + "` makes " + product + " of it");
 }
 
-// A damaged header may name any file, and a moved session's the ring of a new run.
+// Not the one that the header names: that of a copy names the original's. A new run may have taken the name since.
 void removeRing(const std::string &path, uint32_t pid) {
   if (record::RingView().open(path, pid).empty())
     unlink(path.c_str());
@@ -81,7 +81,6 @@ int run(Options &options) {
   sayWhatNext(target, replaces);
   if (!options.keep) {
     unlink(part.c_str());
-    removeRing(session->header().ringPath, session->header().pid);
     removeRing(name + ".ring", session->header().pid);
   }
   return 0;

@@ -54,7 +54,7 @@ bool ChunkPool::makeAhead(Lock &lock) {
   // A stop need not wait for this.
   working_ = false;
   drained_.notify_all();
-  if (free_.size() >= chunksAhead || closed_)
+  if (free_.size() >= chunksAhead || closed_ || vacating_)
     return false;
   uint32_t number = make(allowed(0));
   if (number == 0)
@@ -80,7 +80,7 @@ void ChunkPool::pushFull(uint32_t number) {
 }
 
 void ChunkPool::release(uint32_t number, uint32_t liveThreads) {
-  if (existing() > allowed(liveThreads) && ring_.giveBack(number))
+  if ((vacating_ || existing() > allowed(liveThreads)) && ring_.giveBack(number))
     givenBack_.push_back(number);
   else
     free_.push_back(number);
@@ -114,7 +114,9 @@ void ChunkPool::callWriter() {
 }
 
 bool ChunkPool::wantsOldest(uint32_t liveThreads) const {
-  return holding_ && fullCount() > 0 && (free_.size() < chunksAhead || existing() > allowed(liveThreads));
+  // Where the limit allows no more than two beyond the live threads, one of them is there for the newest scopes.
+  size_t ahead = allowed(liveThreads) > liveThreads + chunksAhead ? chunksAhead : 1;
+  return holding_ && fullCount() > 0 && (free_.size() < ahead || existing() > allowed(liveThreads));
 }
 
 uint32_t ChunkPool::takeOldest() {

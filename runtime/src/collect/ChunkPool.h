@@ -60,8 +60,12 @@ public:
   // Until endPinning(), perhaps.
   void waitPinned(Lock &lock) { drained_.wait(lock); }
 
-  // Flight recorder: from now on (or no longer) full chunks stay.
-  void setHolding(bool holding) { holding_ = holding; }
+  // Flight recorder: from now on (or no longer) full chunks stay. When they no longer do, each gives its place on the
+  // disk back as soon as it is released: what is written may need that place.
+  void setHolding(bool holding) {
+    vacating_ = holding_ && !holding;
+    holding_ = holding;
+  }
   bool isHolding() const { return holding_; }
   bool isPinning() const { return pinning_; }
   // Few chunks are free, or there are more than the limit allows: takeOldest() is due.
@@ -98,6 +102,7 @@ private:
   uint64_t limitBytes_ = 0;
   bool pinning_ = false;
   bool holding_ = false;
+  bool vacating_ = false;
   bool working_ = false;
   bool called_ = false;
   bool closed_ = false;

@@ -219,8 +219,14 @@ std::string SessionReader::readSections() {
 void SessionReader::readRing() {
   std::string path = header_.ringPath;
   std::string stem = path_.substr(0, path_.size() - std::strlen(partSuffix));
-  // The session may have been moved together with its ring.
-  for (const std::string &beside : {stem + ".ring", directoryOf(path_) + path.substr(path.rfind('/') + 1)})
+  // The session may have been moved or copied together with its ring; one that is being recorded was not.
+  std::string besides[] = {stem + ".ring", directoryOf(path_) + path.substr(path.rfind('/') + 1)};
+  auto isItsRing = [this](const std::string &ring) {
+    return !recording_ && exists(ring) && RingView().open(ring, header_.pid).empty();
+  };
+  if (auto found = std::find_if(std::begin(besides), std::end(besides), isItsRing); found != std::end(besides))
+    path = *found;
+  for (const std::string &beside : besides)  // for a sentence about what is there
     if ((path.empty() || !exists(path)) && exists(beside))
       path = beside;
   std::string error = path.empty() ? "its ring is missing"

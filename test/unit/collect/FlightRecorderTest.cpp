@@ -169,5 +169,56 @@ TEST(FlightRecorder, SessionsFollowOneAnother) {
   }
 }
 
+// A chunk holds 16,380 of these: the last one of them begins a chunk.
+constexpr uint64_t scopesOfChunks = 91 * 16'380;
+
+int oneThreadChild() {
+  for (uint64_t i = 0; i < scopesOfChunks + std::stoul(getenv("TEST_MORE")); ++i)
+    leaf();
+  return 0;
+}
+ChildFunction oneThread("one thread", oneThreadChild);
+
+TEST(FlightRecorder, TheLeastMemoryHoldsMoreThanTheChunkThatHasJustBegun) {
+  for (uint64_t more : {0, 1, 20, 8000}) {
+    std::string path = temporaryPath("newest-least");
+    runChild("one thread", {{"AUTOSCOPE_OUTPUT", path},
+                            {"AUTOSCOPE_OVERFLOW", "newest"},
+                            {"AUTOSCOPE_BUFFER", "2"},
+                            {"TEST_MORE", std::to_string(more)}});
+    Session session(path);
+    EXPECT_GE(session.calls("leaf"), 16'000u) << more;
+    EXPECT_EQ(session.calls("leaf") + session.lost(), scopesOfChunks + more);
+  }
+}
+
+int placeChild() {
+  auto tellPlace = [] {
+    struct stat status = {};
+    stat((std::string(getenv("AUTOSCOPE_OUTPUT")) + ".ring").c_str(), &status);
+    fprintf(stderr, "%ld ", long(status.st_blocks));
+  };
+  for (int i = 0; i < 1'000'000; ++i)
+    leaf();
+  tellPlace();
+  stop();
+  tellPlace();
+  return 0;
+}
+ChildFunction place("place", placeChild);
+
+// So that the session fits where the ring filled the disk.
+TEST(FlightRecorder, TheRingGivesItsPlaceOnTheDiskToTheSession) {
+  std::string path = temporaryPath("newest-place");
+  ChildResult child = runChild("place", environment(path));
+  long before = 0, after = 0;
+  ASSERT_EQ(sscanf(child.errors.c_str(), "%ld %ld", &before, &after), 2) << child.errors;
+  EXPECT_GT(before, 0);
+  EXPECT_LT(after, before / 2);
+  Session session(path);
+  EXPECT_EQ(session.calls("leaf") + session.lost(), 1'000'000u);
+  EXPECT_GT(session.calls("leaf"), 100'000u);
+}
+
 }  // namespace
 }  // namespace autoscope::test
