@@ -166,7 +166,9 @@ void RuntimeControl::describeProfile(Line &reply) {
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
     if (progress.losses[i])
       reply.add("loss." + std::to_string(i), progress.losses[i]);
-  for (const auto &[variable, value] : config::settings(runtime_.options_))
+  config::Options inEffect = runtime_.options_;
+  inEffect.buffer = progress.bufferMegabytes;
+  for (const auto &[variable, value] : config::settings(inEffect))
     reply.add(variable, value);
 }
 

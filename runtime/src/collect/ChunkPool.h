@@ -25,6 +25,7 @@ public:
   void fill(uint32_t readyChunks, uint64_t limitBytes);
   Lock lock() { return Lock(mutex_); }
   std::mutex &mutex() { return mutex_; }
+  uint64_t limitBytes() const { return limitBytes_; }
 
   // The rest wants the lock held.
 

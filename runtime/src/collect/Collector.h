@@ -73,6 +73,7 @@ struct SessionProgress {
   uint64_t bytes = 0, scopes = 0;  // in the stream and on the way to it
   bool countsScopes = false;       // SessionSettings::countScopes; else `scopes` lacks what is in the stream
   uint64_t losses[record::lossCauseCount] = {};
+  uint64_t bufferMegabytes = 0;  // in effect, since the ring was made
 };
 
 class Collector {

@@ -15,6 +15,7 @@ SessionProgress Collector::progress() noexcept {
   progress.start = start_;
   ChunkPool::Lock lock = pool_.lock();
   progress.countsScopes = countsScopes_;
+  progress.bufferMegabytes = pool_.limitBytes() >> 20;
   progress.scopes = scopesWritten_;
   progress.bytes = bytesWritten_;
   auto add = [&](const ChunkHeader &header, uint32_t words) {
