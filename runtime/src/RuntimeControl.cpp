@@ -187,6 +187,7 @@ Line RuntimeControl::startProfile(const Line &request, std::string &temporary) {
   std::string session = runtime_.collector().progress().path;
   if (!temporary.empty())
     temporary = session;
+  reply.add("AUTOSCOPE_BUFFER", runtime_.collector().progress().bufferMegabytes);
   return reply.add("number", runtime_.profiles_).add("session", session).add("product", runtime_.product_);
 }
 

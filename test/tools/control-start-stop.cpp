@@ -9,7 +9,7 @@
 // RUN: for n in 1 2 3; do %autoscope report $n.autoscope | FileCheck --check-prefix=WORK %s; done
 // RUN: rm [0-9].autoscope && %autoscope report *.autoscope | FileCheck --check-prefix=ENDED %s
 // The memory is that of the first profile, and status says so:
-// RUN: rm -f exit && sh %S/Inputs/beside.sh ./app '%autoscope attach $pid --duration 100ms --quiet -o m.autoscope --buffer 32; %autoscope start $pid --buffer 4 -o m2.autoscope; %autoscope status $pid' | FileCheck --check-prefix=BUFFER %s
+// RUN: rm -f exit && sh %S/Inputs/beside.sh ./app '%autoscope attach $pid --duration 100ms --quiet -o m.autoscope --buffer 32; %autoscope start $pid --buffer 4 -o m2.autoscope; %autoscope status $pid' 2>&1 | FileCheck --check-prefix=BUFFER %s
 // Errors:
 // RUN: rm -f exit && env AUTOSCOPE_OUTPUT=first.autoscope sh %S/Inputs/beside.sh ./app '%autoscope start $pid; echo status $?; %autoscope stop $pid; %autoscope stop $pid; echo status $?; for o in "-o x.csv" "-o none/x.json" "--overflow never" "--buffer 1"; do %autoscope start $pid $o; echo status $?; done' 2>&1 | FileCheck --check-prefix=ERRORS %s
 #include "Inputs/works-until-told.h"
@@ -24,6 +24,7 @@ int main() {
 // CHECK: process [[PID]] (app): recording
 // CHECK: option AUTOSCOPE_OVERFLOW=drop
 // CHECK: process [[PID]] (app) has written {{/.*}}/a 100%.json
+// BUFFER: autoscope: --buffer 4 has no effect: the first profile of the process has set it to 32
 // BUFFER: option AUTOSCOPE_BUFFER=32
 // WORK: work()
 // WORK-NOT: Recovered

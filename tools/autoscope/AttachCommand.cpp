@@ -174,6 +174,7 @@ int run(const CLI::App &command, Options &options) {
     control::Line reply = control->ask(requestFor(options, *control, temporary), error);
     if (!error.empty())
       return fail(error);
+    warnOfBuffer(reply, options.recording);
     session = std::make_unique<Session>(*control, reply.value("session"));
     Ended ended = waitForEnd(options, *control, signals);
     if (ended != Ended::WithProcess) {

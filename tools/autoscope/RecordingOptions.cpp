@@ -1,5 +1,7 @@
 #include "RecordingOptions.h"
 
+#include "Command.h"
+
 #include <filesystem>
 
 namespace autoscope::tool {
@@ -21,6 +23,12 @@ void addTo(control::Line &request, const RecordingOptions &options) {
     request.add("AUTOSCOPE_OVERFLOW", options.overflow);
   if (!options.buffer.empty())
     request.add("AUTOSCOPE_BUFFER", options.buffer);
+}
+
+void warnOfBuffer(const control::Line &reply, const RecordingOptions &options) {
+  std::string inEffect = reply.value("AUTOSCOPE_BUFFER");
+  if (!options.buffer.empty() && !inEffect.empty() && options.buffer != inEffect)
+    warn("--buffer " + options.buffer + " has no effect: the first profile of the process has set it to " + inEffect);
 }
 
 std::string absolutePath(const std::string &path) {

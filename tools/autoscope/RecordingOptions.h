@@ -15,6 +15,8 @@ struct RecordingOptions {
 void addRecordingOptions(CLI::App &command, RecordingOptions &options);
 // As keys of a request. The values are the process's to check, since its version may know others.
 void addTo(control::Line &request, const RecordingOptions &options);
+// Says it if the process, whose answer to a start this is, has another buffer than was asked for.
+void warnOfBuffer(const control::Line &reply, const RecordingOptions &options);
 
 // For another process, whose current folder is another.
 std::string absolutePath(const std::string &path);

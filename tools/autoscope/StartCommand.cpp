@@ -34,6 +34,7 @@ int run(const Options &options) {
   control::Line reply = control->ask(request, error);
   if (!error.empty())
     return fail(error);
+  warnOfBuffer(reply, options.recording);
   std::string written = reply.value("product").empty() ? reply.value("session") : reply.value("product");
   return print(called(control->process()) + " records to " + written + ": `autoscope stop " +
                std::to_string(options.pid) + "` ends that\n");
