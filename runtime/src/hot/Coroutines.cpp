@@ -74,9 +74,10 @@ void end(__autoscope_coroutine &coroutine, bool suspends) noexcept {
   }
   if (enabledPageIsWiped())
     forgetThread();
-  if (!threadState.slot)
+  ThreadSlot *own = ownSlot();
+  if (!own)
     return;  // the child of a fork, or a thread whose slot was given back
-  ThreadSlot &slot = *threadState.slot;
+  ThreadSlot &slot = *own;
   if (depth >= depthOf(slot.state()))
     return;  // cut earlier, and already recorded
   if (!isOpenSlice(slot, depth, coroutine)) {

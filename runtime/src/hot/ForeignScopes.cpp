@@ -15,9 +15,10 @@ bool enterForeign(__autoscope_site &site, const Place &place) noexcept {
 }
 
 bool leaveForeign(uint32_t address) noexcept {
-  if (threadState.busy || !threadState.slot)
+  ThreadSlot *own = ownSlot();
+  if (threadState.busy || !own)
     return false;
-  ThreadSlot &slot = *threadState.slot;
+  ThreadSlot &slot = *own;
   for (uint32_t depth = depthOf(slot.state()); depth-- > 0;) {
     uint64_t word = slot.frames[depth].word;
     if (isNote(word) || isCoroutineFrame(word) || guardAddressOf(word) != address)

@@ -30,9 +30,10 @@ void closeJumpedOver(uint64_t from, uint64_t to) noexcept {
   if (skipped.end <= skipped.begin || skipped.end - skipped.begin >= addresses)
     return;
   Busy busy;
-  if (!busy.entered() || !threadState.slot || enabledPageIsWiped())
+  ThreadSlot *own = ownSlot();
+  if (!busy.entered() || !own || enabledPageIsWiped())
     return;
-  ThreadSlot &slot = *threadState.slot;
+  ThreadSlot &slot = *own;
   for (uint32_t depth; (depth = depthOf(slot.state())) > 0;) {
     uint32_t at = guardAddressOf(slot.frames[topScope(slot, depth)].word);
     if (!skipped.holds(at) && !handlers.holds(at))

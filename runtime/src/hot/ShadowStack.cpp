@@ -46,16 +46,17 @@ ThreadSlot *readySlot(__autoscope_site &site, const Place &place) noexcept {
     id = upcall::registerSite(site);
   if (id == __autoscope_filtered)
     return nullptr;
-  if (!threadState.slot)
-    threadState.slot = upcall::enrolThread();
-  if (!threadState.slot)
+  ThreadSlot *slot = ownSlot();
+  if (!slot)
+    threadState.slot = slot = upcall::enrolThread();
+  if (!slot)
     return nullptr;
-  if (!endInterruptedLeave(*threadState.slot, place)) {
+  if (!endInterruptedLeave(*slot, place)) {
     turnAway();
     return nullptr;
   }
-  cutDeadFrames(*threadState.slot, place);
-  return threadState.slot;
+  cutDeadFrames(*slot, place);
+  return slot;
 }
 
 }  // namespace autoscope::hot

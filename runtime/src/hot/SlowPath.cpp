@@ -308,10 +308,11 @@ template <Entry::Kind Kind>
   }
   if (enabledPageIsWiped())
     forgetThread();
-  if (!threadState.slot)
+  ThreadSlot *own = ownSlot();
+  if (!own)
     return;  // the child of a fork, or a thread whose slot was given back: the scope belongs to nobody
   interruptedLeaveGoesOn(address);
-  ThreadSlot &slot = *threadState.slot;
+  ThreadSlot &slot = *own;
   if (depth >= depthOf(slot.state()))
     return;  // cut earlier, or ended by a signal handler, and already recorded
   if (isNote(slot.frames[depth].word) || guardAddressOf(slot.frames[depth].word) != (address & ~3u)) {

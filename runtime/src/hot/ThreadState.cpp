@@ -51,8 +51,13 @@ void Busy::end() noexcept {
   threadState.busy = false;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   // Instrumented code reads the TSC itself, so with any other clock it must keep coming here.
-  if (givesSlotBack_ && threadState.slot && !clockIsOverridden())
-    __autoscope_slot_of_thread = threadState.slot->abi();
+  ThreadSlot *slot = ownSlot();
+  if (!givesSlotBack_ || !slot || clockIsOverridden())
+    return;
+  __autoscope_slot_of_thread = slot->abi();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (!ownSlot())  // forked in between
+    __autoscope_slot_of_thread = &full;
 }
 
 void forgetThread() noexcept {

@@ -39,6 +39,12 @@ struct ThreadState {
 // Initial-exec: a dynamic thread-local costs a call, and its first use may allocate.
 extern __thread ThreadState threadState __attribute__((tls_model("initial-exec")));
 
+// The thread's slot, to be read once by whoever uses it: a fork in a signal handler takes it away in the child between
+// any two instructions of what it interrupted, which goes on with the slot that it has, a private copy of the parent's.
+inline ThreadSlot *ownSlot() {
+  return __atomic_load_n(&threadState.slot, __ATOMIC_RELAXED);
+}
+
 // The slot that sends everything to the slow path.
 __autoscope_slot *fullSlot() noexcept;
 

@@ -130,7 +130,10 @@ bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &ent
   const Route &route = cache.routeOf(entry);
   if (!route.isCertain)
     return false;
-  const record::OpenModule *modules = hot::threadState.slot->modules;
+  const hot::ThreadSlot *slot = hot::ownSlot();
+  if (!slot)
+    return false;
+  const record::OpenModule *modules = slot->modules;
   Running parent = runningModule(modules, static_cast<uint32_t>(&running - modules) + 1);
   bool good = false;
   switch (route.kind) {
