@@ -167,6 +167,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   addSmallFunctions(settings.info);
   listenToSnapshots();
   measureCost(settings.info);
+  settings.throttle = throttleLimits(options);
   auto keepEarlierImage = [this, &settings] {
     if (isFirstSession_)
       if (std::string kept = collect::keepEarlierImage(settings.path); !kept.empty())
@@ -259,21 +260,6 @@ std::string Runtime::stopLocked() {
 void Runtime::addSmallFunctions(collect::Facts &facts) {
   if (uint64_t small = loadedNotes_.countSmallFunctions())
     facts.emplace_back(record::infoKey::smallFunctions, std::to_string(small));
-}
-
-std::string Runtime::produce(const collect::SessionResult &result) {
-  std::string error;
-  if (report_ != "none")
-    error = output::printReport(result.path, report_);
-  bool isSession = product_ == result.path;
-  if (!product_.empty() && !isSession) {
-    std::string failure = output::writeProduct(result.path, product_);
-    if (!failure.empty())
-      return failure + "; the session is kept as " + result.path;
-  }
-  if (!isSession)
-    unlink(result.path.c_str());
-  return error;
 }
 
 void Runtime::finish() noexcept {

@@ -85,6 +85,7 @@ private:
   void listenToSnapshots();
   void tellOfMissedSnapshots();
   void chooseClock(const std::string &wanted);
+  collect::ThrottleLimits throttleLimits(const config::Options &options) const;
   void measureCost(std::vector<std::pair<std::string, std::string>> &info);
 
   bool isAbandoned() const noexcept;

@@ -166,7 +166,10 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
       ->check(snapshotRules());
   command->prefix_command();
   command->footer("After the options: -- PROGRAM [ARGUMENTS]. The exit status, or signal, is the "
-                  "program's.\n\nExample:\n  autoscope run -- ./app input.txt");
+                  "program's.\n\nExample:\n  autoscope run -- ./app input.txt\n\n"
+                  "Environment of the program (docs/options.md says all); run itself sets AUTOSCOPE_OUTPUT and "
+                  "AUTOSCOPE_REPORT:\n" +
+                  config::optionsHelp());
   command->callback([command, options, &invocation] {
     // Without `--` the program is the first word that is no option; a later `--` is the program's own.
     options->program = command->remaining();

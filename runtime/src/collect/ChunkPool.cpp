@@ -50,6 +50,16 @@ uint32_t ChunkPool::take(uint32_t liveThreads) {
   return number;
 }
 
+void ChunkPool::setWriterAway(bool away) {
+  using Clock = std::chrono::steady_clock;
+  awaySince_ = away ? Clock::now() : Clock::time_point::max();
+}
+
+bool ChunkPool::writerIsStuck() const {
+  using Clock = std::chrono::steady_clock;
+  return awaySince_ != Clock::time_point::max() && Clock::now() - awaySince_ >= patience;
+}
+
 bool ChunkPool::makeAhead(Lock &lock) {
   // A stop need not wait for this.
   working_ = false;

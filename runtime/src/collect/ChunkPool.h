@@ -35,8 +35,14 @@ public:
   // Makes one more chunk, with its pages, if few are free: the writer's work, so that scopes meet no fresh page. Gives
   // up the lock for the time. False: nothing to do.
   bool makeAhead(Lock &lock);
-  // Until a chunk may be free, or the pool is closed.
-  void waitFree(Lock &lock) { freed_.wait(lock); }
+  // Until a chunk may be free, or the pool is closed, or a while is over.
+  void waitFree(Lock &lock) { freed_.wait_for(lock, patience); }
+  // The writer waits for a lock of the program's, perhaps held by a thread that waits for a chunk.
+  void setWriterAway(bool away);
+  // It does so for longer than anybody holds such a lock, unless the holder waits for us.
+  bool writerIsStuck() const;
+  // Then: a new chunk whatever the limit, or 0.
+  uint32_t takeBeyondLimit() { return make(ring_.chunkCount()); }
   void pushFull(uint32_t number);
   // Will the writer free a chunk without any thread's help?
   bool hasBacklog() const { return working_ || pinning_ || hasFull(); }
@@ -92,6 +98,8 @@ private:
   // A new chunk's number, or 0.
   uint32_t make(uint32_t limit);
 
+  static constexpr std::chrono::milliseconds patience{1000};
+
   Ring &ring_;
   std::mutex mutex_;
   std::condition_variable freed_, filled_, drained_;
@@ -107,6 +115,7 @@ private:
   bool working_ = false;
   bool called_ = false;
   bool closed_ = false;
+  std::chrono::steady_clock::time_point awaySince_ = std::chrono::steady_clock::time_point::max();
   std::chrono::milliseconds idle_{1000};
 };
 

@@ -123,6 +123,13 @@ uint32_t Collector::takeChunk() {
   return number;
 }
 
+// 0: look again. Where the writer waits for the dynamic linker, whose lock this thread may hold, the limit gives way
+// once; after that scopes are dropped.
+uint32_t Collector::waitForChunk(ChunkPool::Lock &lock) {
+  pool_.waitFree(lock);
+  return pool_.writerIsStuck() ? pool_.takeBeyondLimit() : 0;
+}
+
 void Collector::nextChunk(ThreadSlot &slot) noexcept {
   ChunkPool::Lock lock = pool_.lock();
   uint32_t cursor = cursorOf(slot.state());
@@ -131,7 +138,7 @@ void Collector::nextChunk(ThreadSlot &slot) noexcept {
     // After the end nothing is written any more, and the last scopes of a thread that runs on close silently.
     if (pool_.isClosed())
       return recycleChunk(slot);
-    if (overflow_ != Overflow::Block && !(next = takeChunk())) {
+    if ((overflow_ != Overflow::Block || pool_.writerIsStuck()) && !(next = takeChunk())) {
       uint32_t number = chunkOf(cursor);
       const ChunkHeader &header = ring_.chunk(number);
       lose(LossCause::BufferFull,
@@ -142,7 +149,7 @@ void Collector::nextChunk(ThreadSlot &slot) noexcept {
   }
   // Cannot wait forever: our own chunk is on its way through the writer, which frees it even when the disk is full.
   while (next == 0 && !(next = takeChunk()))
-    pool_.waitFree(lock);
+    next = waitForChunk(lock);
   installChunk(slot, next);
 }
 
@@ -156,7 +163,7 @@ ThreadSlot *Collector::enrolThread() noexcept {
     return nullptr;
   }
   uint32_t number;
-  while (!(number = takeChunk())) {
+  while (!(number = takeChunk()) && !(number = pool_.writerIsStuck() ? pool_.takeBeyondLimit() : 0)) {
     // Unlike a thread that hands a chunk in, this one brings none: it may wait only for the writer.
     if (!pool_.hasBacklog()) {
       threads_.giveBack(*slot);
@@ -216,7 +223,11 @@ uint32_t Collector::registerSite(__autoscope_site &site, Admission admission, ui
   if (known)
     *known = id;
   if (rule && id != __autoscope_filtered)
-    id |= hot::watchedSite;
+    id |= hot::watchedSite;  // and never throttled: the rule wants to see each call
+  else if (throttle_.isThrottled(id))
+    id = __autoscope_filtered;
+  else
+    throttle_.addSite(id, site);
   if (site.__kind == __autoscope_kind_module)
     __atomic_fetch_add(&hot::moduleSites, 1, __ATOMIC_RELAXED);
   // Last: its text must be published by now, and the thread that finds the id see the count (PathCache).

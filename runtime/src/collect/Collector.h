@@ -13,6 +13,7 @@
 #include "collect/SiteIds.h"
 #include "collect/StringTable.h"
 #include "collect/ThreadTable.h"
+#include "collect/Throttle.h"
 
 #include <atomic>
 #include <csignal>
@@ -36,6 +37,7 @@ struct SessionSettings {
   uint64_t newestSeconds = 0;  // of a flight recorder only these are written; 0: all that it holds
   bool countScopes = false;    // for progress(): costs the writer a look at each record
   Facts info;
+  ThrottleLimits throttle;
   uint64_t began = 0;  // OwnTimes::now() when the caller began to start it
 };
 
@@ -132,9 +134,12 @@ private:
   bool startWriter();
   static void *writerMain(void *self);
   void writeLoop();
+  void throttleBy(const record::ChunkHeader &header) noexcept;
+  void throttle(const Throttle::Function &function);
   bool recycleAhead(ChunkPool::Lock &lock);
   void giveUp(record::ChunkHeader &header, record::LossCause cause);
   uint32_t takeChunk();
+  uint32_t waitForChunk(ChunkPool::Lock &lock);
   void writeChunk(const record::ChunkHeader &header, uint32_t words);
   void noteWritten(uint64_t scopes);
   void sealChunk(hot::ThreadSlot &slot);
@@ -186,6 +191,8 @@ private:
   uint32_t lastSite_ = 0;
   SiteIds siteIds_;
   FilteredFunctions filtered_;
+  Throttle throttle_;
+  bool throttleIsLocked_ = false;  // by a fork
   std::mutex siteMutex_;
   pthread_t writer_ = {};
   bool writerRuns_ = false;

@@ -2,6 +2,9 @@
 #include "collect/Collector.h"
 #include "collect/LastThread.h"
 
+#include <chrono>
+#include <utility>
+
 namespace autoscope::collect {
 
 namespace {
@@ -10,7 +13,7 @@ namespace {
 bool isInherited(record::MetaKind kind) {
   using record::MetaKind;
   return kind == MetaKind::Site || kind == MetaKind::Path || kind == MetaKind::String ||
-         kind == MetaKind::FilteredFunctions;
+         kind == MetaKind::FilteredFunctions || kind == MetaKind::Throttled;
 }
 
 }  // namespace
@@ -18,10 +21,13 @@ bool isInherited(record::MetaKind kind) {
 Collector::Collector(Collector &parents)
     : lastSite_(parents.lastSite_), filtered_(parents.filtered_), names_(parents.names_) {
   siteIds_.takeFrom(parents.siteIds_);
+  throttle_.takeFrom(parents.throttle_);
   strings_.takeFrom(parents.strings_);
 }
 
+// The writer may be waiting for the dynamic linker's lock, which the thread that forks may hold itself.
 void Collector::lockForFork() noexcept {
+  throttleIsLocked_ = throttle_.mutex().try_lock_for(std::chrono::seconds(1));
   pool_.mutex().lock();
   siteMutex_.lock();
   strings_.mutex().lock();
@@ -34,6 +40,8 @@ void Collector::unlockAfterFork() noexcept {
   strings_.mutex().unlock();
   siteMutex_.unlock();
   pool_.mutex().unlock();
+  if (std::exchange(throttleIsLocked_, false))
+    throttle_.mutex().unlock();
 }
 
 // The parent goes on appending to its log, so what counts is its length now. A collector that has no ring yet, of a

@@ -88,6 +88,7 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
   }
 
   ownTimes_.starts(settings.began, writer_);
+  throttle_.begin(settings.throttle);
   ChunkPool::Lock lock = pool_.lock();
   pool_.waitDrained(lock);  // ends of scopes that an earlier session has shown as open
   overflow_ = settings.overflow;

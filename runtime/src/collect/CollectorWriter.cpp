@@ -72,6 +72,7 @@ void Collector::writeLoop() {
       uint64_t scopes =
           counts && written ? countScopes(header, record::chunkHeaderWords + header.skipWords, header.words) : 0;
       refreshClock(start);
+      throttleBy(header);
       lock.lock();
       noteWritten(scopes);
     }
@@ -86,7 +87,10 @@ bool Collector::recycleAhead(ChunkPool::Lock &lock) {
   uint32_t number = pool_.wantsOldest(threads_.live()) ? pool_.takeOldest() : 0;
   if (number == 0)
     return false;
+  record::ClockPoint start = start_;
   lock.unlock();
+  refreshClock(start);
+  throttleBy(ring_.chunk(number));
   giveUp(ring_.chunk(number), record::LossCause::Overwritten);
   lock.lock();
   pool_.release(number, threads_.live());

@@ -124,11 +124,15 @@ std::vector<std::pair<std::string, std::string>> settings(const Options &options
 
 std::string optionsHelp() {
   std::string text;
-#define AUTOSCOPE_TEXT(field, variable, placeholder, help) text += variable "=" placeholder "\n    " help "\n";
+  auto firstSentence = [](const std::string &help) { return help.substr(0, help.find(". ")); };
+  auto add = [&](const std::string &option, const std::string &help) {
+    text += "  " + option + "\n      " + firstSentence(help) + "\n";
+  };
+#define AUTOSCOPE_TEXT(field, variable, placeholder, help) add(variable "=" placeholder, help);
 #define AUTOSCOPE_NUMBER(field, variable, standard, least, most, unit, help)                                           \
-  text += variable "=NUMBER (" unit ", default " #standard ")\n    " help "\n";
+  add(variable "=NUMBER (" unit ", default " #standard ")", help);
 #define AUTOSCOPE_CHOICE(field, variable, standard, choices, help)                                                     \
-  text += variable "=" choices " (default " standard ")\n    " help "\n";
+  add(variable "=" choices " (default " standard ")", help);
 #include "config/Options.def"
   return text;
 }

@@ -38,7 +38,7 @@ std::string unknownVariable(const char *const *environment);
 // Variable and value of each option that is not the default.
 std::vector<std::pair<std::string, std::string>> settings(const Options &options);
 
-// One paragraph per option, for --help.
+// Two lines per option, for --help: the first sentence of what the page says.
 std::string optionsHelp();
 // The page docs/options.md.
 std::string optionsPage();

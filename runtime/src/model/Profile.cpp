@@ -303,6 +303,12 @@ Profile ProfileBuilder::build() {
   uint64_t from = std::max(window.start, std::min(session_.keptFrom(), window.stop));
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(from);
   profile.losses.isOfFlightRecorder = from > window.start;
+  for (const auto &[id, site] : session_.names().throttled())
+    if (uint32_t index = session_.names().siteIndex(id); index != 0 && site.calls != 0) {
+      uint64_t start = window.start, startNs = session_.clock().toNs(start);
+      uint64_t meanPs = session_.clock().toNs(start + site.ticks * 1000 / site.calls) - startNs;
+      profile.throttled.push_back({rowIndex_.nameOfRow[rowIndex_.rowOfSite[index]], site.calls, meanPs});
+    }
   profile.filteredFunctions = session_.names().filteredFunctions();
   std::string_view small = session_.names().info(record::infoKey::smallFunctions);
   std::from_chars(small.data(), small.data() + small.size(), profile.smallFunctions);

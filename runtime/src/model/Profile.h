@@ -45,6 +45,12 @@ struct OpenThread {
   std::string place;           // the innermost module in the chosen form; empty: in none
 };
 
+// Left out by AUTOSCOPE_THROTTLE after so many calls.
+struct ThrottledFunction {
+  std::string name;
+  uint64_t calls = 0, meanPs = 0;
+};
+
 struct Losses {
   std::vector<std::pair<record::LossCause, uint64_t>> causes;
   uint64_t damagedRecords = 0;
@@ -65,9 +71,10 @@ struct Profile {
   uint64_t selfTotalNs = 0;  // of all rows: the time inside any scope, summed over threads
   uint64_t windowNs = 0;
   uint64_t filteredFunctions = 0;  // called, and left out by AUTOSCOPE_FILTER
-  uint64_t smallFunctions = 0;     // of the program, without a scope since they cost less than one
-  std::vector<Step> steps;         // where steps were asked for; in no order
-  StepTimes stepTimes;             // of steps of functions
+  std::vector<ThrottledFunction> throttled;
+  uint64_t smallFunctions = 0;  // of the program, without a scope since they cost less than one
+  std::vector<Step> steps;      // where steps were asked for; in no order
+  StepTimes stepTimes;          // of steps of functions
   SelfCost cost;
   bool compensated = false;   // times are without what scopes cost
   uint64_t subtractedNs = 0;  // that was, of all scopes

@@ -17,6 +17,8 @@ struct SelfCost {
   uint64_t innerPs = 0, outerPs = 0;
   // Start and stop of the recorder, and its writer's processor time.
   std::optional<uint64_t> startNs, stopNs, writerNs;
+  // What the trace or other file took that the process wrote as it ended: no session knows, only who wrote it.
+  std::optional<uint64_t> exportNs;
 
   bool knowsScopes() const { return outerPs != 0; }
 };

@@ -24,11 +24,12 @@ std::string writeProduct(const std::string &session, const std::string &product)
   return report::exportSession(request);
 }
 
-std::string printReport(const std::string &session, const std::string &kind) noexcept {
+std::string printReport(const std::string &session, const std::string &kind, uint64_t exportNs) noexcept {
   // By way of a file: the report library writes aside and renames, which standard error cannot do.
   report::ExportRequest request;
   request.sessionPath = session;
   request.outputPath = session + ".report";
+  request.exportNs = exportNs;
   request.rowLimit = report::TableOptions().rowLimit;
   request.kind = kind == "tree" ? report::OutputKind::Tree : report::OutputKind::Table;
   std::string error = report::exportSession(request);

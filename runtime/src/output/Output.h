@@ -3,6 +3,7 @@
 // Called by the root object on the thread that stops the profile. Nothing throws; a failure is a sentence.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace autoscope::output {
@@ -11,7 +12,7 @@ bool isKnownName(const std::string &product);
 std::string knownEndings();
 
 std::string writeProduct(const std::string &session, const std::string &product) noexcept;
-// `kind`: "table" or "tree"; to standard error.
-std::string printReport(const std::string &session, const std::string &kind) noexcept;
+// `kind`: "table" or "tree"; to standard error. It says how long writeProduct() took before; 0: it was not called.
+std::string printReport(const std::string &session, const std::string &kind, uint64_t exportNs) noexcept;
 
 }  // namespace autoscope::output

@@ -15,7 +15,7 @@ std::string writeProduct(const std::string &, const std::string &) noexcept {
   return "no output is built in";
 }
 
-std::string printReport(const std::string &, const std::string &) noexcept {
+std::string printReport(const std::string &, const std::string &, uint64_t) noexcept {
   return "no report is built in";
 }
 

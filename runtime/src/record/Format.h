@@ -114,6 +114,7 @@ enum class MetaKind : uint32_t {
   Window = 9,          // u64 start ticks, u64 stop ticks of the session
   OpenCoroutine = 10,  // u32 uid, u32 depth, u64 id of the call, u32 slice, u32 0: of the OpenScope that follows
   FilteredFunctions = 11,  // u32 how many so far (the last says), u32 0: entered and left out by AUTOSCOPE_FILTER
+  Throttled = 13,          // u32 site, u32 0, u64 calls so far, u64 their ticks: later calls are left out
   OpenNote = 12,           // u32 uid, u32 Escape, u64 its w0: of the OpenScope of that thread before
   KeptFrom = 14,  // u64 ticks: a flight recorder has all scopes that ended from then on, and of earlier ones only some
 };

@@ -193,6 +193,16 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     scopes->second.back().take(note, value);
     return true;
   }
+  case MetaKind::Throttled: {
+    ThrottledSite throttled;
+    throttled.site = payload.take<uint32_t>();
+    payload.take<uint32_t>();
+    throttled.calls = payload.take<uint64_t>();
+    throttled.ticks = payload.take<uint64_t>();
+    if (payload.ok())
+      throttled_[throttled.site] = throttled;
+    return payload.ok();
+  }
   case MetaKind::FilteredFunctions: {
     auto count = payload.take<uint32_t>();
     if (payload.ok())

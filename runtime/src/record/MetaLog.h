@@ -48,6 +48,12 @@ struct OpenScope {
   void take(Escape kind, uint64_t value);
 };
 
+// A function that the recorder left out from some moment on.
+struct ThrottledSite {
+  uint32_t site = 0;  // id
+  uint64_t calls = 0, ticks = 0;
+};
+
 struct Window {
   uint64_t start = 0, stop = 0;  // ticks
 };
@@ -75,6 +81,7 @@ public:
   const std::optional<Window> &window() const { return window_; }
   uint64_t keptFrom() const { return keptFrom_; }  // of a flight recorder, in ticks; 0: nothing was given up
   uint32_t filteredFunctions() const { return filteredFunctions_; }  // entered, and left out by AUTOSCOPE_FILTER
+  const std::map<uint32_t, ThrottledSite> &throttled() const { return throttled_; }  // by id
   uint64_t damaged() const { return damaged_; }
 
 private:
@@ -101,6 +108,7 @@ private:
   std::optional<Window> window_;
   uint64_t keptFrom_ = 0;
   uint32_t filteredFunctions_ = 0;
+  std::map<uint32_t, ThrottledSite> throttled_;
   uint64_t damaged_ = 0;
 };
 

@@ -112,6 +112,10 @@ void SessionWriter::keptFrom(uint64_t ticks) {
   Entry(meta_, MetaKind::KeptFrom).put64(ticks);
 }
 
+void SessionWriter::throttled(const ThrottledSite &site) {
+  Entry(meta_, MetaKind::Throttled).put32(site.site).put32(0).put64(site.calls).put64(site.ticks);
+}
+
 void SessionWriter::window(const Window &window) {
   Entry(meta_, MetaKind::Window).put64(window.start).put64(window.stop);
 }
@@ -140,6 +144,8 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
   }
   if (names.filteredFunctions())
     writer.filteredFunctions(names.filteredFunctions());
+  for (const auto &[id, throttled] : names.throttled())
+    writer.throttled(throttled);
   for (const auto &[uid, thread] : names.threads())
     writer.thread(uid, thread);
   for (const auto &[id, text] : names.strings())

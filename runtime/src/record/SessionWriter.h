@@ -32,6 +32,7 @@ public:
   void keptFrom(uint64_t ticks);
   void window(const Window &window);
   void filteredFunctions(uint32_t count);
+  void throttled(const ThrottledSite &site);
 
   // Empty, or one sentence.
   std::string finish();

@@ -49,12 +49,19 @@ std::string costReport(const model::Profile &profile) {
     add("start " + timeOf(*cost.startNs));
   if (cost.stopNs)
     add("stop " + timeOf(*cost.stopNs));
+  if (cost.exportNs)
+    add("export " + timeOf(*cost.exportNs));
   if (cost.writerNs)
     add("writer " + timeOf(*cost.writerNs) + " of CPU");
   return text.empty() ? text : text + "\n";
 }
 
-void writeCost(const model::SelfCost &cost, JsonWriter &json) {
+void writeCost(const record::SessionReader &session, JsonWriter &json) {
+  const record::MetaLog &names = session.names();
+  for (const auto &[id, throttled] : names.throttled())
+    if (uint32_t site = names.siteIndex(id))
+      json.key("throttled: " + std::string(names.sites()[site].fields.name)).integer(throttled.calls);
+  model::SelfCost cost = model::selfCostOf(session);
   if (cost.knowsScopes()) {
     json.key("cost of a scope, ps").integer(cost.outerPs);
     json.key("cost of a scope in its own time, ps").integer(cost.innerPs);

@@ -16,6 +16,14 @@ namespace autoscope::report {
 
 namespace {
 
+model::Profile profileOf(const record::SessionReader &session, const ExportRequest &request,
+                         const model::ProfileOptions &options) {
+  model::Profile profile = model::buildProfile(session, options);
+  if (request.exportNs)
+    profile.cost.exportNs = request.exportNs;
+  return profile;
+}
+
 std::string exportOrThrow(const ExportRequest &request) {
   TableOptions table;
   TreeOptions tree;
@@ -49,11 +57,11 @@ std::string exportOrThrow(const ExportRequest &request) {
     profile.groupBy = request.groupBy;
     profile.byModule = request.groupByModule;
     profile.byShape = request.groupByShape;
-    out.buffer() += formatTable(model::buildProfile(*session, profile), table);
+    out.buffer() += formatTable(profileOf(*session, request, profile), table);
     break;
   case OutputKind::Tree:
     tree.moduleNames = request.moduleNames;
-    out.buffer() += formatTree(model::buildProfile(*session, profile), tree);
+    out.buffer() += formatTree(profileOf(*session, request, profile), tree);
     break;
   case OutputKind::Stacks:
     profile.detail = model::Detail::Calls;

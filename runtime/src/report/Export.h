@@ -31,6 +31,7 @@ struct ExportRequest {
   bool compensate = false;                                    // Table and Tree: without what scopes cost, if known
   model::ModuleNames moduleNames = model::ModuleNames::Path;  // all but Session
   bool showModules = true;  // KinetoJson: rows for TensorBoard's module view; Stacks: frames of modules
+  uint64_t exportNs = 0;    // Table and Tree: what the caller's other export of this session took, to be told; 0: none
   std::function<void(uint64_t done, uint64_t total)> progress = nullptr;  // bytes of records; called now and then
 };
 

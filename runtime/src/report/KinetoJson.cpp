@@ -212,7 +212,7 @@ void KinetoTrace::metadata() {
     json_.key("lost: damaged names").integer(session_.damage().names);
   }
   json_.key("lost").integer(lost);
-  writeCost(model::selfCostOf(session_), json_);
+  writeCost(session_, json_);
   json_.endObject();
 }
 

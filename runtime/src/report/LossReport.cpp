@@ -1,6 +1,7 @@
 #include "report/LossReport.h"
 
 #include "record/LossText.h"
+#include "report/CostReport.h"
 #include "report/Numbers.h"
 #include "report/Utf8.h"
 
@@ -53,10 +54,13 @@ std::string openReport(const model::Profile &profile) {
 // What was never meant to be recorded.
 std::string leftOutReport(const model::Profile &profile) {
   std::string text;
+  for (const model::ThrottledFunction &function : profile.throttled)
+    text += fmt::format("Throttled: {} after {} calls of {} on average; later calls are not shown\n",
+                        printable(function.name), function.calls, formatCost(function.meanPs));
   if (profile.filteredFunctions)
-    text = fmt::format("{} that {} called {} left out by AUTOSCOPE_FILTER\n",
-                       counted(profile.filteredFunctions, "functions"), wereOrWas(profile.filteredFunctions),
-                       wereOrWas(profile.filteredFunctions));
+    text += fmt::format("{} that {} called {} left out by AUTOSCOPE_FILTER\n",
+                        counted(profile.filteredFunctions, "functions"), wereOrWas(profile.filteredFunctions),
+                        wereOrWas(profile.filteredFunctions));
   return text + smallFunctionsReport(profile.smallFunctions);
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -191,6 +192,10 @@ void writeStableDump(const record::SessionReader &session, OutputStream &out) {
       title += " \"" + printable(thread.name) + "\"";
     ++threads[{!main, title, text}];
   }
+  std::set<std::string> throttled;
+  for (const auto &[id, site] : session.names().throttled())
+    if (uint32_t index = session.names().siteIndex(id))
+      throttled.insert(printable(rows.nameOfRow[rows.rowOfSite[index]]));
   for (const auto &[key, count] : threads) {
     out.buffer() += std::get<1>(key);
     if (count > 1)
@@ -198,6 +203,8 @@ void writeStableDump(const record::SessionReader &session, OutputStream &out) {
     out.buffer() += "\n" + std::get<2>(key);
     out.drain();
   }
+  for (const std::string &name : throttled)
+    out.buffer() += "throttled " + name + "\n";
 }
 
 }  // namespace autoscope::report

@@ -67,7 +67,7 @@ TEST(Options, UnknownVariablesAreNamed) {
   std::string said = unknown("AUTOSCOPE_OUTPT=x.json");
   EXPECT_EQ(said.find("AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT, AUTOSCOPE_REPORT, "), 0u)
       << said;
-  EXPECT_EQ(said.substr(said.size() - 18), " AUTOSCOPE_FILTER)");
+  EXPECT_EQ(said.substr(said.size() - 26), " AUTOSCOPE_THROTTLE_BELOW)");
   const char *several[] = {"AUTOSCOPE_FOO=1", "AUTOSCOPE_OUTPUT=x", "AUTOSCOPE_OUTPUTS=x.json", nullptr};
   said = unknownVariable(several);
   EXPECT_EQ(said.find("AUTOSCOPE_FOO, AUTOSCOPE_OUTPUTS are none of autoscope's variables (AUTOSCOPE_OUTPUT, "), 0u)
@@ -81,6 +81,10 @@ TEST(Options, HelpNamesEveryVariable) {
   std::string help = optionsHelp();
   for (const char *variable : {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT", "AUTOSCOPE_BUFFER", "AUTOSCOPE_OVERFLOW"})
     EXPECT_NE(help.find(variable), std::string::npos) << variable;
+  EXPECT_NE(help.find("  AUTOSCOPE_BUFFER=NUMBER (MiB, default 64)\n      All memory of the recorder: "),
+            std::string::npos)
+      << help;
+  EXPECT_EQ(help.find("Fixed at the first start"), std::string::npos) << "the first sentence only";
 }
 
 // To write the page again: AUTOSCOPE_WRITE_PAGE=1 unit_config

@@ -3,6 +3,7 @@
 
 #include "SessionScript.h"
 #include "record/SessionInfo.h"
+#include "report/Export.h"
 #include "report/KinetoJson.h"
 #include "report/TableReport.h"
 #include "report/TreeReport.h"
@@ -41,6 +42,18 @@ TEST(CostReport, IsBelowTheTable) {
   std::string table = formatTable(profileOf(script, false), {});
   EXPECT_EQ(table.find("ompensated"), std::string::npos);
   EXPECT_NE(table.find(std::string("Self CPU time total: 100.000us\n") + cost), std::string::npos) << table;
+}
+
+TEST(CostReport, TellsTheExportThatItsReaderPaid) {
+  SessionScript script = withCost();
+  ExportRequest request;
+  request.sessionPath = script.write();
+  request.outputPath = test::temporaryPath("cost.txt");
+  request.kind = OutputKind::Table;
+  request.exportNs = 7'800'000;
+  ASSERT_EQ(exportSession(request), "");
+  std::string table = test::readAll(request.outputPath);
+  EXPECT_NE(table.find("; stop 34.000us; export 7.800ms; writer 5.600ms of CPU\n"), std::string::npos) << table;
 }
 
 TEST(CostReport, CompensatedTimesSaySoAboveAndBelow) {

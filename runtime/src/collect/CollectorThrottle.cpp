@@ -1,0 +1,46 @@
+// The writer thread: leaves functions out that are not worth their scopes.
+#include "collect/Collector.h"
+
+namespace autoscope::collect {
+
+// Without memory nothing is throttled.
+void Collector::throttleBy(const record::ChunkHeader &header) noexcept {
+  if (!throttle_.isOn())
+    return;
+  try {
+    std::lock_guard<std::timed_mutex> lock(throttle_.mutex());
+    // A millisecond of both clocks gives a rate that is good enough.
+    const record::ClockPoint &first = ring_.header().first, &last = ring_.header().last;
+    uint64_t ns = last.monotonicNs - first.monotonicNs;
+    double rate = ns < 1'000'000 ? 0 : double(last.ticks - first.ticks) / double(ns);
+    uint32_t from = record::chunkHeaderWords + header.skipWords;
+    for (const Throttle::Function &function : throttle_.count(header, from, header.words, rate))
+      throttle(function);
+  } catch (const std::bad_alloc &) {
+  }
+}
+
+// Named whether or not a site is still there: those that come later are filtered at once.
+void Collector::throttle(const Throttle::Function &function) {
+  std::vector<Throttle::Place> sites;
+  {
+    std::lock_guard<std::mutex> lock(siteMutex_);
+    sites = throttle_.decide(function.id);
+  }
+  if (sites.empty())
+    return;
+  {
+    ChunkPool::Lock lock = pool_.lock();
+    pool_.setWriterAway(true);
+  }
+  Throttle::leaveOut(sites);
+  {
+    ChunkPool::Lock lock = pool_.lock();
+    pool_.setWriterAway(false);
+  }
+  const uint64_t sums[] = {function.calls, function.ticks};
+  if (!log_.append(record::MetaKind::Throttled, {function.id, 0, sums, sizeof sums}, {}))
+    lose(record::LossCause::TooManyNames, 1);
+}
+
+}  // namespace autoscope::collect
