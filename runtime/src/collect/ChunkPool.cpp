@@ -125,8 +125,9 @@ void ChunkPool::callWriter() {
 
 bool ChunkPool::wantsOldest(uint32_t liveThreads) const {
   // Where the limit allows no more than two beyond the live threads, one of them is there for the newest scopes.
-  size_t ahead = allowed(liveThreads) > liveThreads + chunksAhead ? chunksAhead : 1;
-  return holding_ && fullCount() > 0 && (free_.size() < ahead || existing() > allowed(liveThreads));
+  size_t most = allowed(liveThreads);  // a thread makes what is missing of it before it takes the oldest
+  size_t ahead = most > liveThreads + chunksAhead ? chunksAhead : 1;
+  return holding_ && fullCount() > 0 && ((free_.size() < ahead && existing() >= most) || existing() > most);
 }
 
 uint32_t ChunkPool::takeOldest() {
