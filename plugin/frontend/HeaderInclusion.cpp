@@ -69,11 +69,14 @@ std::string quoted(llvm::StringRef path) {
 void predefineMacro(CompilerInstance &compiler) {
   // What abi.h would have to ask by __has_feature, whose answer gets a line in the preprocessor's scratch space: the
   // user's own would be one further down, and diagnostics print their numbers.
-  bool elsewhere = compiler.getLangOpts().Sanitize.hasOneOf(SanitizerKind::Address | SanitizerKind::KernelAddress |
-                                                            SanitizerKind::SafeStack);
-  std::string macros = "#define __AUTOSCOPE__ 1\n#define __AUTOSCOPE_LOCALS_ON_STACK ";
+  const SanitizerSet &sanitizers = compiler.getLangOpts().Sanitize;
+  bool elsewhere =
+      sanitizers.hasOneOf(SanitizerKind::Address | SanitizerKind::KernelAddress | SanitizerKind::SafeStack);
+  std::string macros = "#define __AUTOSCOPE__ 1\n";
+  macros += std::string("#define __AUTOSCOPE_LOCALS_ON_STACK ") + (elsewhere ? "0\n" : "1\n");
+  macros += std::string("#define __AUTOSCOPE_SEEN_BY_TSAN ") + (sanitizers.has(SanitizerKind::Thread) ? "1\n" : "0\n");
   Preprocessor &preprocessor = compiler.getPreprocessor();
-  insertBeforeIncludes(preprocessor, macros + (elsewhere ? "0\n" : "1\n"));
+  insertBeforeIncludes(preprocessor, macros);
 }
 
 bool mayIncludeAnything(const CompilerInstance &compiler) {

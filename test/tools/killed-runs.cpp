@@ -25,7 +25,9 @@
 // A header that names some other file as its ring:
 // RUN: echo precious >victim.txt && not --crash env AUTOSCOPE_OUTPUT=v.autoscope ./app kill
 // RUN: %python -c "import sys; f = open(sys.argv[1], 'r+b'); d = f.read(); f.seek(0); f.write(d.replace(b'/v.autoscope.ring', b'/victim.txt'.ljust(17, bytes(1))))" v.autoscope.part
-// RUN: not %autoscope recover v.autoscope && FileCheck --check-prefix=VICTIM --input-file=victim.txt %s && ls v.autoscope.part v.autoscope.ring
+// RUN: mv v.autoscope.ring away && not %autoscope recover v.autoscope && FileCheck --check-prefix=VICTIM --input-file=victim.txt %s
+// RUN: mv away v.autoscope.ring && %autoscope recover v.autoscope && FileCheck --check-prefix=VICTIM --input-file=victim.txt %s
+// RUN: %autoscope report v.autoscope | FileCheck --check-prefix=KILLED %s
 // A run that goes on:
 // RUN: sh -c 'AUTOSCOPE_OUTPUT=l.autoscope ./app wait & pid=$!; while ! test -e waiting; do sleep 0.1; done; $0 report l.autoscope; kill -9 $pid' %autoscope 2>&1 | FileCheck --check-prefix=LIVE %s
 #include <csignal>

@@ -70,8 +70,9 @@
 #define __AUTOSCOPE_LOCALS_ON_STACK 1
 #endif
 
-// ThreadSanitizer sees no order in assembly.
-#if defined(__SANITIZE_THREAD__)
+// ThreadSanitizer sees no order in assembly. The plugin defines it beforehand.
+#if defined(__AUTOSCOPE_SEEN_BY_TSAN)
+#elif defined(__SANITIZE_THREAD__)
 #define __AUTOSCOPE_SEEN_BY_TSAN 1
 #elif defined(__has_feature)
 #if __has_feature(__thread_sanitizer__)
@@ -201,10 +202,10 @@ __AUTOSCOPE_INLINE unsigned __autoscope_stack(void) __AUTOSCOPE_NOEXCEPT {
 // Moves the state of the calling thread's slot on, unless a signal handler with scopes of its own has moved it
 // meanwhile. One instruction, but not a locked one where that can be had: only this thread writes the state, and a
 // killed thread leaves a prefix of its stores. On aarch64 a reader in another process needs the release.
-__AUTOSCOPE_INLINE int __autoscope_commit(__autoscope_u64 *__state, __autoscope_u64 __from,
-                                          __autoscope_u64 __to) __AUTOSCOPE_NOEXCEPT {
+__AUTOSCOPE_INLINE unsigned __autoscope_commit(__autoscope_u64 *__state, __autoscope_u64 __from,
+                                               __autoscope_u64 __to) __AUTOSCOPE_NOEXCEPT {
 #if defined(__x86_64__) && !__AUTOSCOPE_SEEN_BY_TSAN
-  int __done;
+  unsigned __done;
   __asm__ volatile("cmpxchgq {%3, %1|%1, %3}" : "=@ccz"(__done), "+m"(*__state), "+a"(__from) : "r"(__to) : "memory");
   return __done;
 #else
@@ -352,7 +353,7 @@ __AUTOSCOPE_INLINE unsigned __autoscope_leave_top(unsigned __address, unsigned _
   __record[0] = __start;
   __record[1] = __duration << 32 | (unsigned)__word;
   // Publishes the record and pops the frame at once.
-  return (unsigned)__autoscope_commit(&__slot->__state, __state, ((__state >> 32) + 2) << 32 | __depth);
+  return __autoscope_commit(&__slot->__state, __state, ((__state >> 32) + 2) << 32 | __depth);
 }
 
 __AUTOSCOPE_ONCE void __autoscope_leave_open(struct __autoscope_guard *__guard) __AUTOSCOPE_NOEXCEPT {

@@ -42,6 +42,10 @@ bool OwnFile::lock() noexcept {
   return locked_;
 }
 
+bool OwnFile::lockByMapping() noexcept {
+  return flock(fd_, LOCK_EX | LOCK_NB) == 0;
+}
+
 bool OwnFile::isAt(const char *path) const noexcept {
   struct stat status;
   return stat(path, &status) == 0 && isOurs(status);

@@ -20,6 +20,8 @@ public:
   bool isOpen() const { return fd_ >= 0; }
   // Exclusive and without waiting. The lock goes with the descriptor, so descriptor() takes it again if need be.
   bool lock() noexcept;
+  // The same for a file that is mapped: the mapping holds on to the descriptor's lock, so no other may take it again.
+  bool lockByMapping() noexcept;
   bool isAt(const char *path) const noexcept;
 
   // Checked to be our file, for use at once. If the program has closed it, the file is opened again by `path`, where it

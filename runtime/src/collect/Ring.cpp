@@ -44,7 +44,7 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
   path_ = path;
   if (!file_.open(path.c_str(), O_CREAT | O_EXCL | O_RDWR, 0600))
     return failure("create");
-  file_.lock();  // for those who look for rings that nobody has any more
+  file_.lockByMapping();  // for those who look for rings that nobody has any more
   uint64_t bytesNow = uint64_t(chunksStart + readyChunks) * record::chunkBytes;
   int fd = file_.descriptor(path.c_str());
   if (fd < 0 || ftruncate(fd, off_t(bytesNow)) != 0)
