@@ -26,7 +26,7 @@ int run(const Options &options) {
   control::Line request = {"snapshot", {}};
   if (!options.output.empty()) {
     std::string path = absolutePath(options.output);
-    if (std::string folder = std::filesystem::path(path).parent_path(); !control->sharesFolder(folder))
+    if (std::string folder = std::filesystem::path(path).parent_path(); control->seesOtherFolder(folder))
       warn(called(control->process()) + " has a file system of its own: " + path + " is there");
     request.add("path", path);
   }
