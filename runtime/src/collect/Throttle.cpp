@@ -106,7 +106,7 @@ namespace {
 
 // Looked at before it is written: at that address may be what another library may not write, or, with
 // AddressSanitizer, what lies between two of its objects.
-[[gnu::no_sanitize("address")]] void filter(const Throttle::Place &place) noexcept {
+__attribute__((no_sanitize("address"))) void filter(const Throttle::Place &place) noexcept {
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   auto *site = reinterpret_cast<__autoscope_site *>(place.address);
   uint32_t id = place.id;
