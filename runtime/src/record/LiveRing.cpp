@@ -82,7 +82,7 @@ bool Copier::copySlot(uint32_t i) {
   std::byte *to = copy_.bytes.data() + slotOffset(i);
   for (int look = 0, unchanged = 0; look < mostLooks && unchanged < mostUnchanged; ++look) {
     auto uid = load<uint32_t>(from + offsetof(SlotHeader, uid));
-    if (uid == 0)
+    if (uid == 0 || copy_.moments.count(uid) != 0)  // a thread has one slot: another one is damage
       return true;
     auto state = load<uint64_t>(from);
     auto sequence = load<uint32_t>(from + offsetof(SlotHeader, sequence));

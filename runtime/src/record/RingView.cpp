@@ -132,8 +132,9 @@ void RingView::readChunks() {
                          static_cast<uint32_t>(cursor - first), reinterpret_cast<const uint64_t *>(bytes() + offset)});
     }
   }
+  // A thread has one slot: what another one says of it is damage.
   for (uint32_t i = 0; i < header_.slots; ++i)
-    if (slots[i].uid != 0)
+    if (slots[i].uid != 0 && open_.count(slots[i].uid) == 0)
       readOpenScopes(slots[i], slotAt(i));
 }
 

@@ -216,6 +216,24 @@ TEST_F(RingViewTest, FindsOpenScopesAndTheirModules) {
   EXPECT_EQ(session->window().stop, 1'000'000'000u);
 }
 
+TEST_F(RingViewTest, TakesAThreadFromItsFirstSlotAlone) {
+  for (uint32_t i = 0; i < 2; ++i) {
+    ring_.slot(i).uid = 5;
+    ring_.slot(i).state = maxDepth;
+    for (uint32_t depth = 0; depth < maxDepth; ++depth)
+      ring_.frame(i, depth) = {3000 + i, uint64_t{depth} << 22 | 1};
+  }
+  for (bool live : {false, true}) {
+    lockStream_ = live;
+    auto session = open();
+    ASSERT_EQ(session->threads().size(), 1u);
+    const std::vector<OpenScope> &scopes = session->threads()[0].open;
+    EXPECT_EQ(scopes.size(), maxDepth);
+    for (const OpenScope &scope : scopes)
+      EXPECT_EQ(scope.start, 3000u);
+  }
+}
+
 TEST_F(RingViewTest, FindsModulesInTheListOfOlderRings) {
   ring_.header().version = firstVersionOfModulesByDepth - 1;
   ring_.slot(1).uid = 5;
