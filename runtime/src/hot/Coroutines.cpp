@@ -8,7 +8,6 @@
 #include "hot/FrameWord.h"
 #include "hot/RecordGroup.h"
 #include "hot/ShadowStack.h"
-#include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 
@@ -39,7 +38,7 @@ void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack)
   }
   auto &site = const_cast<__autoscope_site &>(*coroutine.__site);
   // Where the return address lies no guard can, so none is taken for one that was skipped.
-  ThreadSlot *slot = readySlot(site, {stack - 8, localsOnStack ? stack : 0});
+  auto [slot, id] = readySlot(site, {stack - 8, localsOnStack ? stack : 0});
   if (!slot)
     return;
   if (!hasRoom(*slot, 2)) {
@@ -51,7 +50,7 @@ void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack)
   uint32_t depth = depthOf(state);
   writeFrame(*slot, depth, uint64_t(coroutine.__slice) << 32 | uint64_t(depth) << 22 | record::escapeSite,
              coroutine.__call);
-  uint64_t word = makeFrameWord(stack & ~3u, depth + 1, siteIdOf(site));
+  uint64_t word = makeFrameWord(stack & ~3u, depth + 1, id);
   writeFrame(*slot, depth + 1, word | coroutineFrameBit, now());
   slot->setState(state + 2);
   coroutine.__depth = depth + 1;

@@ -6,6 +6,7 @@
 #include "hot/InterruptedLeave.h"
 #include "hot/RecordGroup.h"
 #include "hot/SignalStack.h"
+#include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 
@@ -38,25 +39,25 @@ void turnAway() noexcept {
     upcall::lose(record::LossCause::Reentered, 1);
 }
 
-ThreadSlot *readySlot(__autoscope_site &site, const Place &place) noexcept {
+ReadySlot readySlot(__autoscope_site &site, const Place &place) noexcept {
   if (enabledPageIsWiped())  // and the code of another copy of the run time has a flag of its own
-    return nullptr;
+    return {};
   uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
   if (id == 0)
     id = upcall::registerSite(site);
   if (id == __autoscope_filtered)
-    return nullptr;
+    return {};
   ThreadSlot *slot = ownSlot();
   if (!slot)
     threadState.slot = slot = upcall::enrolThread();
   if (!slot)
-    return nullptr;
+    return {};
   if (!endInterruptedLeave(*slot, place)) {
     turnAway();
-    return nullptr;
+    return {};
   }
   cutDeadFrames(*slot, place);
-  return slot;
+  return {slot, id & ~watchedSite};
 }
 
 }  // namespace autoscope::hot

@@ -14,9 +14,14 @@ struct Place {
   uint32_t stack;    // low half of the stack pointer; 0: locals of the unit are not on the stack
 };
 
-// The calling thread's slot, frames that a longjmp skipped closed, and the site with an id that fits a record. Null: no
-// scope.
-ThreadSlot *readySlot(__autoscope_site &site, const Place &place) noexcept;
+// The calling thread's slot, frames that a longjmp skipped closed. `site`: the id that the site had when it was looked
+// at, without watchedSite. Not to be read again: from one instruction to the next another thread may filter the site
+// (collect/Throttle.h), and what its id is then fits no frame. Null slot: no scope.
+struct ReadySlot {
+  ThreadSlot *slot;
+  uint32_t site;
+};
+ReadySlot readySlot(__autoscope_site &site, const Place &place) noexcept;
 
 // Whether `frames` more of them fit. False: the scope is lost, for the caller to count.
 inline bool hasRoom(const ThreadSlot &slot, uint32_t frames) {

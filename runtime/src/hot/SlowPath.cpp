@@ -78,7 +78,7 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
     turnAway();
     return __autoscope_off;
   }
-  ThreadSlot *slot = readySlot(entry.site, entry.place);
+  auto [slot, id] = readySlot(entry.site, entry.place);
   if (!slot)
     return __autoscope_off;
   uint64_t state = slot->state();
@@ -93,7 +93,7 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
     loseDeep(*slot, entry);
     return __autoscope_off;
   }
-  uint64_t word = makeFrameWord(entry.place.address, depth, siteIdOf(entry.site));
+  uint64_t word = makeFrameWord(entry.place.address, depth, id);
   uint32_t path = 0;
   if (entry.kind != Entry::Function && threadState.paths && threadState.paths->isBeingChecked()) {
     turnAway();

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <thread>
+#include <utility>
 
 namespace autoscope::test {
 namespace {
@@ -75,6 +76,58 @@ TEST(HotPath, LongScopesKeepAll64Bits) {
   EXPECT_EQ(records[1].duration, uint64_t(1) << 32);
   EXPECT_EQ(records[2].duration, uint64_t(123) << 40);
   EXPECT_EQ(records[1].site, records[0].site);
+}
+
+// The clock is asked when the slow entry cuts what a longjmp seems to have skipped: it has looked at the id by then.
+__autoscope_site *filteredByClock = nullptr;
+uint64_t readFakeAndFilter() {
+  if (__autoscope_site *site = std::exchange(filteredByClock, nullptr))
+    __atomic_store_n(&site->__id, __autoscope_filtered, __ATOMIC_RELEASE);
+  return ++fakeTicks;
+}
+
+const char busyInfo[] = "A1\037function\037n\0371\037HotPathTest.cpp\037busy\037busy\037\037";
+
+// The writer thread throttles a function (collect/Throttle.h) while `enter` runs, with something to cut.
+template <typename Function> void expectOneMoreOf(const char *name, Function enterAndLeave) {
+  FakeClock clock;
+  hot::overrideClock(readFakeAndFilter);
+  __autoscope_site site = {sizeof site, 0, __autoscope_kind_function, 0, busyInfo, nullptr, nullptr};
+  Session session = record(name, [&] {
+    AUTOSCOPE_SCOPE("around");
+    enterAndLeave(site);
+    uintptr_t below = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - 4096;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    EXPECT_NE(__autoscope_enter_slow(&site, reinterpret_cast<__autoscope_guard *>(below), 0), __autoscope_off);
+    filteredByClock = &site;
+    enterAndLeave(site);
+    EXPECT_EQ(site.__id, __autoscope_filtered);
+    enterAndLeave(site);
+    AUTOSCOPE_SCOPE("next");
+  });
+  EXPECT_EQ(session.find("busy")->scopes, 3u);
+  EXPECT_EQ(session.calls("next"), 1u);
+  EXPECT_EQ(session.calls("around"), 1u);
+  EXPECT_EQ(session.lost(), 0u);
+  EXPECT_EQ(session.profile().losses.damagedRecords, 0u);
+}
+
+TEST(HotPath, AScopeThatBeginsWhileItsSiteIsFilteredIsWhole) {
+  expectOneMoreOf("filtered", [](__autoscope_site &site) {
+    __autoscope_guard guard = {};
+    guard.__depth = __autoscope_enter_slow(&site, &guard, uint32_t(reinterpret_cast<uintptr_t>(&guard)));
+    if (guard.__depth != __autoscope_off)
+      __autoscope_leave(&guard);
+  });
+}
+
+TEST(HotPath, ASliceThatBeginsWhileItsSiteIsFilteredIsWhole) {
+  expectOneMoreOf("filteredslice", [](__autoscope_site &site) {
+    __autoscope_coroutine coroutine = {&site, 0, 0, __autoscope_off};
+    __autoscope_coroutine_begin(&coroutine, 1);
+    if (coroutine.__depth != __autoscope_off)
+      __autoscope_coroutine_end(&coroutine, 0);
+  });
 }
 
 TEST(HotPath, GroupsNeverStraddleAChunk) {
