@@ -275,19 +275,16 @@ void Server::closeSocket(OwnSocket &socket) {
   socket.close();
 }
 
+// Whether it runs says nothing here: a stop on another thread may end it between the two.
 void Server::lockForFork() noexcept {
-  if (runs_)
-    descriptors_.lock();
+  descriptors_.lock();
 }
 
 void Server::unlockAfterFork() noexcept {
-  if (runs_)
-    descriptors_.unlock();
+  descriptors_.unlock();
 }
 
 void Server::abandonInChild() noexcept {
-  if (!runs_)
-    return;
   listener_.close();
   for (Connection &connection : connections_)
     connection.socket.close();

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <future>
 #include <gtest/gtest.h>
 #include <random>
 #include <sys/socket.h>
@@ -114,6 +115,46 @@ TEST_F(ServerTest, TheEndOfAHeldConnectionIsTold) {
   while (hungUp_ == 0)
     std::this_thread::sleep_for(1ms);
   EXPECT_EQ(hungUp_, 2u);
+}
+
+// exit() on one thread waits for an answer that is being made, and another forks meanwhile.
+TEST_F(ServerTest, AForkBesideTheStopHoldsNobodyUp) {
+  struct Shared {  // outlives this test if it fails
+    std::atomic<bool> asked{false}, mayAnswer{false};
+    std::promise<void> stopped;
+    Server server;
+  };
+  auto &shared = *new Shared;
+  ASSERT_EQ(shared.server.start({[&shared](const Line &, uint64_t) {
+                                   shared.asked = true;
+                                   while (!shared.mayAnswer)
+                                     std::this_thread::sleep_for(1ms);
+                                   return Answer{ok()};
+                                 },
+                                 [](uint64_t) {}}),
+            "");
+  auto waitFor = [](auto condition) {
+    while (!condition())
+      std::this_thread::sleep_for(1ms);
+  };
+  Client client(socket_);
+  client.send("autoscope/1 status\n");
+  waitFor([&] { return shared.asked.load(); });
+  std::thread stopper([&shared] {
+    shared.server.stop();
+    shared.stopped.set_value();
+  });
+  waitFor([&] { return !Client(socket_).connected(); });  // it has shut the socket down
+  shared.server.lockForFork();
+  shared.mayAnswer = true;
+  waitFor([&] { return access(socket_.c_str(), F_OK) != 0; });  // the thread has ended
+  shared.server.unlockAfterFork();
+  bool stopped = shared.stopped.get_future().wait_for(30s) == std::future_status::ready;
+  EXPECT_TRUE(stopped);
+  if (!stopped)
+    return stopper.detach();
+  stopper.join();
+  delete &shared;
 }
 
 TEST_F(ServerTest, NonsenseIsAnsweredWithASentence) {
