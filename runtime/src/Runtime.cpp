@@ -11,6 +11,7 @@
 #include "config/OutputPath.h"
 #include "hot/Clock.h"
 #include "hot/Coroutines.h"
+#include "hot/EnabledPage.h"
 #include "hot/InterruptedLeave.h"
 #include "hot/RecordGroup.h"
 #include "hot/SiteFlags.h"
@@ -311,6 +312,8 @@ void Runtime::threadEnds(void *slot) noexcept {
   hot::Busy busy;
   if (!busy.entered() || hot::threadState.slot != slot)
     return;
+  if (hot::enabledPageIsWiped())
+    return hot::forgetThread();  // slot and chunk are those of the thread in the parent
   hot::ThreadSlot &own = *hot::threadState.slot;
   while (hot::depthOf(own.state()) > 0)  // the thread was ended without unwinding
     hot::closeFrame(own, hot::now(), record::scopeCutByLongjmp);

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace autoscope::test {
@@ -108,6 +109,36 @@ TEST(RawFork, ItsOwnChildrenAreNotProfiledEither) {
   EXPECT_EQ(child.errors, "");
   Session session(path);
   EXPECT_EQ(session.calls("leaf"), 2u);
+}
+
+// The child's thread ends in order, with no scope open: what it gave back would be its parent's.
+int threadOfRawForkEndsChild() {
+  int status = -1;
+  std::thread([&status] {
+    leaf();
+    pid_t child = rawFork();
+    if (child == 0) {
+      alarm(60);
+      pthread_exit(nullptr);
+    }
+    status = statusOf(child);
+    leaf();
+  }).join();
+  leaf();
+  return status;
+}
+ChildFunction threadOfRawForkEnds("thread of a raw fork ends", threadOfRawForkEndsChild);
+
+TEST(RawFork, AThreadThatEndsInTheChildTakesNothingOfItsParents) {
+  std::string path = temporaryPath("rawforkend");
+  ChildResult child = runChild("thread of a raw fork ends", {{"AUTOSCOPE_OUTPUT", path}});
+  ASSERT_TRUE(WIFEXITED(child.status)) << child.status;
+  EXPECT_EQ(WEXITSTATUS(child.status), 0);
+  EXPECT_EQ(child.errors, "");
+  Session session(path);
+  EXPECT_EQ(session.calls("leaf"), 3u);
+  EXPECT_EQ(session.reader().threads().size(), 2u);
+  EXPECT_EQ(session.lost(), 0u);
 }
 
 int vforkingChild() {
