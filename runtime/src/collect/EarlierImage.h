@@ -1,5 +1,5 @@
 // What this process recorded before it called exec: its session cannot be finished any more, but is whole with its
-// ring.
+// ring. The session of an earlier process that had the same id is not that.
 #pragma once
 
 #include <string>
