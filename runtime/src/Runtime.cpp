@@ -178,10 +178,11 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   collect::SessionStart session = collector().startSession(settings);
   if (session.busyElsewhere) {
     // Two processes with the same environment: each gets a whole profile.
-    std::string ours = config::withTag(product, std::to_string(getpid()));
-    say("another process is writing " + product + "; this one writes " + ours);
-    product = ours;
-    settings.path = config::sessionOf(product);
+    std::string &name = product.empty() ? settings.path : product;  // nothing is asked for but a report
+    std::string ours = config::withTag(name, std::to_string(getpid()));
+    say("another process is writing " + name + "; this one writes " + ours);
+    name = ours;
+    settings.path = config::sessionOf(name);
     keepEarlierImage();  // of a child of fork that recorded by this name
     session = collector().startSession(settings);
   }

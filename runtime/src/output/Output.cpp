@@ -17,10 +17,13 @@ std::string knownEndings() {
 }
 
 std::string writeProduct(const std::string &session, const std::string &product) noexcept {
+  std::optional<report::OutputKind> kind = report::outputKindOf(product);
+  if (!kind)
+    return "cannot write " + product + ": the name must end in " + knownEndings();
   report::ExportRequest request;
   request.sessionPath = session;
   request.outputPath = product;
-  request.kind = *report::outputKindOf(product);
+  request.kind = *kind;
   return report::exportSession(request);
 }
 
