@@ -56,6 +56,13 @@ if os.path.exists(llvm + "/include/c++/v1/vector"):
 openmp = sorted(glob.glob(llvm + "/lib/libomp.so")) + sorted(glob.glob("/usr/lib/llvm-*/lib/libomp.so"))
 if openmp:
     config.available_features.add("openmp")
+# What a test needs to mount folders of its own, and to move files between two file systems.
+if shutil.which("unshare") and os.system("unshare -rm true 2>/dev/null") == 0:
+    config.available_features.add("private-mounts")
+if os.access("/dev/shm", os.W_OK) and os.stat("/dev/shm").st_dev != os.stat(build).st_dev:
+    config.available_features.add("shared-memory-folder")
+if os.geteuid() == 0 and shutil.which("setpriv"):
+    config.available_features.add("root")
 if config.autoscope_long_tests:
     config.available_features.add("long-tests")
 # A crash leaves a core where the test can find it: in the working directory.

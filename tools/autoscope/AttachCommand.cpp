@@ -3,6 +3,7 @@
 #include "Control.h"
 #include "Duration.h"
 #include "RecordingOptions.h"
+#include "SessionFiles.h"
 #include "SessionOutput.h"
 
 #include "config/OutputPath.h"
@@ -11,9 +12,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <poll.h>
+#include <stdexcept>
 #include <sys/signalfd.h>
 #include <thread>
 #include <unistd.h>
@@ -45,21 +48,25 @@ public:
       if (sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN)
         sigaddset(&wanted, signal);
     }
+    descriptor_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (descriptor_ < 0)
+      throw std::runtime_error(std::string("cannot wait for signals: ") + std::strerror(errno));
     sigprocmask(SIG_BLOCK, &wanted, &before_);
-    descriptor_ = signalfd(-1, &wanted, SFD_CLOEXEC);
   }
   EndSignals(const EndSignals &) = delete;
   EndSignals &operator=(const EndSignals &) = delete;
   ~EndSignals() {
-    // What has ended the profile shall not end us now.
-    signalfd_siginfo info;
-    pollfd wait = {descriptor_, POLLIN, 0};
-    while (poll(&wait, 1, 0) > 0 && read(descriptor_, &info, sizeof info) > 0) {
-    }
+    takeAll();
     close(descriptor_);
     sigprocmask(SIG_SETMASK, &before_, nullptr);
   }
   int descriptor() const { return descriptor_; }
+  // What has ended one thing shall not end the next, nor us.
+  void takeAll() const {
+    signalfd_siginfo info;
+    while (read(descriptor_, &info, sizeof info) > 0) {
+    }
+  }
 
 private:
   sigset_t before_;
@@ -81,8 +88,10 @@ Ended waitForEnd(const Options &options, const Control &control, const EndSignal
     }
     if (poll(waits, 2, timeout) < 0)
       continue;
-    if (waits[1].revents)
+    if (waits[1].revents) {
+      signals.takeAll();
       return Ended::BySignal;
+    }
     if (waits[0].revents)  // nothing is said without a question
       return Ended::WithProcess;
   }
@@ -92,7 +101,7 @@ Ended waitForEnd(const Options &options, const Control &control, const EndSignal
 // gone.
 class Session {
 public:
-  Session(const Control &control, const std::string &path) {
+  Session(const Control &control, const std::string &path) : theirs_(path) {
     fs::path here = control.here(path);
     name_ = here.filename();
     folderName_ = here.parent_path();
@@ -110,21 +119,26 @@ public:
 
   std::string path() const { return folderName_ + "/" + name_; }
   std::string part() const { return path() + record::partSuffix; }
+  // path() or part() as others find it.
+  std::string shown(const std::string &file, const Process &process) const {
+    if (folder_ < 0)
+      return file;
+    std::string theirs = theirs_ + file.substr(path().size());
+    if (lookAt(process.pid).hasEnded())
+      return theirs + " in the file system of " + called(process);
+    return "/proc/" + std::to_string(process.pid) + "/root" + theirs;
+  }
   void remove() const { unlink(path().c_str()); }
   // What only a process that is gone has no use for: the next profile of one that goes on has the same ring.
-  void removeRemains() const {
-    for (const std::string &left : {part(), path() + ".ring"})
-      unlink(left.c_str());
+  void removeRemains(pid_t innerPid) const {
+    unlink(part().c_str());
+    removeRingOfEnded(path() + ".ring", static_cast<uint32_t>(innerPid));
   }
 
 private:
-  std::string folderName_, name_;
+  std::string theirs_, folderName_, name_;
   int folder_ = -1;
 };
-
-bool exists(const std::string &path) {
-  return access(path.c_str(), F_OK) == 0;
-}
 
 // What a process that ended has left, once it has let go of it. An empty path: nothing.
 FoundSession leftBehind(const Session &session, pid_t pid) {
@@ -150,7 +164,9 @@ control::Line requestFor(const Options &options, const Control &control, bool &t
     request.add(variable.substr(0, variable.find('=')), variable.substr(variable.find('=') + 1));
   // Beside the result, so that keeping it is a rename, if the process sees that folder, too.
   std::string path = options.output.output.empty() ? "" : absolutePath(options.output.output);
-  temporary = path.empty() || !control.sharesFolder(fs::path(path).parent_path());
+  // A folder of ours may be closed to another user.
+  temporary =
+      path.empty() || control.process().user != geteuid() || !control.sharesFolder(fs::path(path).parent_path());
   if (temporary)
     request.add("temporary", "1");
   else
@@ -171,6 +187,7 @@ int run(const CLI::App &command, Options &options) {
   int status = 0;
   {
     EndSignals signals;
+    control->setInterrupt(signals.descriptor());
     control::Line reply = control->ask(requestFor(options, *control, temporary), error);
     if (!error.empty())
       return fail(error);
@@ -181,6 +198,9 @@ int run(const CLI::App &command, Options &options) {
       control->setPatience(Control::forever);
       control->ask({"stop", {{"number", reply.value("number")}}}, error);
       found = {session->path(), options.pid};
+      if (control->interrupted())
+        return fail(error + ": its session stays where it is written, " +
+                    session->shown(session->path(), control->process()));
       if (control->hungUp())
         ended = Ended::WithProcess;
       else if (!error.empty() && !exists(session->path()))
@@ -194,21 +214,21 @@ int run(const CLI::App &command, Options &options) {
       if (found.path.empty())
         return fail(name + " ended, and left no session");
       if (found.recording)
-        return fail(name + " does not answer any more; its session stays where it is written, " + session->path());
+        return fail(name + " does not answer any more; its session stays where it is written, " +
+                    session->shown(session->path(), control->process()));
       if (!found.finished)
         status = fail(name + " was killed, or ended without closing its session: this is what it had recorded");
       else
         warn(name + " ended");
     }
   }
-  bool good = SessionOutput(options.output).write(found, /*first=*/true, /*several=*/false);
-  if (!good && !options.output.output.empty())
-    return fail("the session is kept as " + found.path);
+  if (!SessionOutput(options.output).write(found, /*first=*/true, /*several=*/false))
+    return fail("the session is kept as " + session->shown(found.path, control->process()));
   if (temporary || report::outputKindOf(options.output.output) != report::OutputKind::Session)
     session->remove();
   if (!found.finished)
-    session->removeRemains();
-  return good ? status : failure;
+    session->removeRemains(control->process().innerPid);
+  return status;
 }
 
 }  // namespace

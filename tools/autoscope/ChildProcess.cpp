@@ -16,6 +16,12 @@ namespace {
 
 volatile sig_atomic_t childPid = 0;
 
+struct WriteSignal {
+  int signal;
+  struct sigaction given;
+};
+WriteSignal writeSignals[] = {{SIGPIPE, {}}, {SIGXFSZ, {}}};
+
 void handOn(int signal) {
   if (childPid > 0)
     kill(static_cast<pid_t>(childPid), signal);
@@ -54,7 +60,8 @@ private:
 
 [[noreturn]] void becomeProgram(std::vector<char *> &arguments, const std::vector<std::string> &environment,
                                 int report) {
-  std::signal(SIGPIPE, SIG_DFL);  // main() ignores it, and that would be inherited
+  for (const WriteSignal &ignored : writeSignals)
+    sigaction(ignored.signal, &ignored.given, nullptr);
   for (const std::string &entry : environment)
     putenv(const_cast<char *>(entry.c_str()));
   execvp(arguments[0], arguments.data());
@@ -66,6 +73,13 @@ private:
 }
 
 }  // namespace
+
+void ignoreWriteSignals() {
+  struct sigaction ignore{};
+  ignore.sa_handler = SIG_IGN;
+  for (WriteSignal &ignored : writeSignals)
+    sigaction(ignored.signal, &ignore, &ignored.given);
+}
 
 ChildResult runChild(const std::vector<std::string> &command, const std::vector<std::string> &environment) {
   ChildResult result;

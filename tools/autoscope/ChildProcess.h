@@ -10,6 +10,10 @@
 
 namespace autoscope::tool {
 
+// A reader that goes away, as `head` does, and a limit on the size of files then end our writing by an error and not us
+// by a signal: temporary files must go. A program that we start has what we were given. Once, from main().
+void ignoreWriteSignals();
+
 struct ChildResult {
   std::string error;  // why it could not be started; then the rest says nothing
   int startErrno = 0;

@@ -1,5 +1,7 @@
 #include "Command.h"
 
+#include "SessionFiles.h"
+
 #include "config/OutputPath.h"
 #include "record/SessionInfo.h"
 #include "report/Export.h"
@@ -15,14 +17,6 @@
 #include <unistd.h>
 
 namespace autoscope::tool {
-
-namespace {
-
-bool exists(const std::string &path) {
-  return access(path.c_str(), F_OK) == 0;
-}
-
-}  // namespace
 
 void warn(const std::string &sentence) {
   std::fprintf(stderr, "autoscope: %s\n", sentence.c_str());

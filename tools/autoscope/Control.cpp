@@ -1,5 +1,7 @@
 #include "Control.h"
 
+#include "SessionFiles.h"
+
 #include "control/Place.h"
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <poll.h>
-#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -32,16 +33,18 @@ const char *valueOf(const Process &process, const char *name) {
   return found == process.environment.end() ? nullptr : found->second.c_str();
 }
 
-// A descriptor, or -1 with errno.
+// A descriptor, or -1 with errno: EAGAIN if so many wait already that one more would, perhaps for ever.
 int connectThrough(int folder, const std::string &name) {
-  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0)
     return -1;
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
   control::pathThrough(folder, name).copy(address.sun_path, sizeof address.sun_path - 1);
-  if (connect(fd, reinterpret_cast<sockaddr *>(&address), sizeof address) == 0)
+  if (connect(fd, reinterpret_cast<sockaddr *>(&address), sizeof address) == 0) {
+    fcntl(fd, F_SETFL, 0);
     return fd;
+  }
   int reason = errno;
   close(fd);
   errno = reason;
@@ -70,7 +73,15 @@ std::string whyNotListening(const Process &process) {
 
 }  // namespace
 
-std::unique_ptr<Control> Control::connectTo(const Process &process, std::string &error) {
+// One look for the socket of a process.
+struct Control::Attempt {
+  std::unique_ptr<Control> control;  // or why there is none:
+  bool listens = false;              // there is a socket, but nobody who would answer now
+  std::string problem;               // a folder that is not used
+};
+
+Control::Attempt Control::connectTo(const Process &process) {
+  Attempt attempt;
   const char *runtimeDirectory =
       process.hasEnvironment ? valueOf(process, "XDG_RUNTIME_DIR") : getenv("XDG_RUNTIME_DIR");
   for (const std::string &folder : control::socketFolders(runtimeDirectory, process.innerUser))
@@ -79,21 +90,35 @@ std::unique_ptr<Control> Control::connectTo(const Process &process, std::string 
       int descriptor = control::openPrivateFolder(root + folder, process.user, control::Missing::Fail, problem);
       if (descriptor < 0) {
         if (!problem.empty() && access((root + folder).c_str(), F_OK) == 0)
-          error = problem;
+          attempt.problem = problem;
         continue;
       }
-      int fd = connectThrough(descriptor, control::socketName(process.innerPid));
+      std::string name = control::socketName(process.innerPid);
+      // What connects to a stopped process waits there until it goes on, also when it has given up.
+      int fd = process.isStopped() ? -1 : connectThrough(descriptor, name);
+      bool isBusy = fd < 0 && (process.isStopped() || errno == EAGAIN);
+      attempt.listens = attempt.listens || (isBusy && faccessat(descriptor, name.c_str(), F_OK, 0) == 0);
       close(descriptor);
-      if (fd >= 0 && isListenedToBy(fd, process.pid))
-        return std::unique_ptr<Control>(new Control(process, fd));
+      if (fd >= 0 && isListenedToBy(fd, process.pid)) {
+        attempt.control.reset(new Control(process, fd));
+        return attempt;
+      }
       if (fd >= 0)
         close(fd);
     }
-  return nullptr;
+  return attempt;
+}
+
+static std::string whyNoAnswer(const Process &process) {
+  if (!process.isStopped())
+    return called(process) + " does not answer: too many others wait for it already";
+  return called(process) + (process.state == 't' ? " is stopped by a debugger: let it go on first"
+                                                 : " is stopped by a signal: continue it first (kill -CONT)");
 }
 
 std::unique_ptr<Control> Control::open(pid_t pid, std::string &error) {
-  for (;;) {
+  // By our own clock, too: what a system says of a process's age may not be true in a container.
+  for (auto end = Clock::now() + 2s;; std::this_thread::sleep_for(20ms)) {
     Process process = lookAt(pid);
     if (!process.exists) {
       error = "there is no process " + std::to_string(pid);
@@ -107,26 +132,30 @@ std::unique_ptr<Control> Control::open(pid_t pid, std::string &error) {
       error = std::to_string(pid) + " is a thread of process " + std::to_string(process.leader) + ": name that";
       return nullptr;
     }
-    std::string problem;
-    if (std::unique_ptr<Control> control = connectTo(process, problem)) {
-      if (process.state != 'T')
-        return control;
-      error = called(process) + " is stopped by a signal: continue it first (kill -CONT)";
+    Attempt attempt = connectTo(process);
+    if (attempt.control)
+      return std::move(attempt.control);
+    bool isLate = Clock::now() > end;
+    if (attempt.listens && (process.isStopped() || isLate)) {
+      error = whyNoAnswer(process);
       return nullptr;
     }
-    if (ageInSeconds(process) > 2) {
-      error =
-          problem.empty() || process.user != geteuid() ? whyNotListening(process) : called(process) + ": " + problem;
+    if (!attempt.listens && (isLate || ageInSeconds(process) > 2)) {
+      error = attempt.problem.empty() || process.user != geteuid() ? whyNotListening(process)
+                                                                   : called(process) + ": " + attempt.problem;
       return nullptr;
     }
-    std::this_thread::sleep_for(20ms);
   }
 }
 
-std::unique_ptr<Control> Control::openIfListening(pid_t pid) {
+std::unique_ptr<Control> Control::openIfListening(pid_t pid, std::string &error) {
   Process process = lookAt(pid);
-  std::string ignored;
-  return process.hasEnded() ? nullptr : connectTo(process, ignored);
+  if (process.hasEnded())
+    return nullptr;
+  Attempt attempt = connectTo(process);
+  if (attempt.listens && !attempt.control)
+    error = whyNoAnswer(process);
+  return std::move(attempt.control);
 }
 
 Control::~Control() {
@@ -136,6 +165,7 @@ Control::~Control() {
 control::Line Control::ask(const control::Line &request, std::string &error) {
   control::Line reply;
   std::string text = control::write(request);
+  hungUp_ = interrupted_ = false;
   auto failure = [&](const std::string &what) {
     error = called(process_) + " " + what;
     return control::refusal(error);
@@ -162,12 +192,18 @@ control::Line Control::ask(const control::Line &request, std::string &error) {
     if (answer.size() > control::maxLine)
       return failure("answers with more than a line: is it autoscope?");
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    pollfd wait = {socket_, POLLIN, 0};
-    if (left <= 0 || poll(&wait, 1, static_cast<int>(std::min<int64_t>(left, 3'600'000))) <= 0) {
-      if (left > 0 && errno == EINTR)
-        continue;
-      return failure("does not answer");
+    pollfd waits[] = {{socket_, POLLIN, 0}, {interrupt_, POLLIN, 0}};
+    int ready = left <= 0 ? 0 : poll(waits, 2, static_cast<int>(std::min<int64_t>(left, 3'600'000)));
+    if (ready < 0 && errno == EINTR)
+      continue;
+    if (ready > 0 && !waits[0].revents) {
+      interrupted_ = true;
+      return failure("has not answered yet");
     }
+    if (ready < 0 || left <= 0)
+      return failure("does not answer");
+    if (ready == 0)
+      continue;
     char buffer[4096];
     ssize_t length = recv(socket_, buffer, sizeof buffer, 0);
     if (length < 0 && errno == EINTR)
@@ -224,12 +260,7 @@ void removeIfStale(int folder, const std::string &ring, const std::vector<std::s
   for (const std::string &name : names)
     if (name.rfind(prefix, 0) == 0 && name.size() > 5 && name.compare(name.size() - 5, 5, ".part") == 0)
       return;
-  int fd = openat(folder, ring.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0)
-    return;
-  if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-    unlinkat(folder, ring.c_str(), 0);
-  close(fd);
+  removeIfUnlocked(folder, ring);
 }
 
 }  // namespace
@@ -251,6 +282,8 @@ void removeStaleFiles() {
       removeIfStale(folder, name, names);
       if (control::pidOfSocket(name) == 0)
         continue;
+      if (lookAt(control::pidOfSocket(name)).isStopped())
+        continue;  // it would take our connection for one when it goes on
       // Nobody listens: a process gives its socket the name only when it does.
       int fd = connectThrough(folder, name);
       if (fd >= 0)

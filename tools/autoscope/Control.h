@@ -18,8 +18,8 @@ class Control {
 public:
   // Null: `error` is one sentence. A process that has just been started is given two seconds to begin to listen.
   static std::unique_ptr<Control> open(pid_t pid, std::string &error);
-  // The same without a sentence and without waiting, for lists.
-  static std::unique_ptr<Control> openIfListening(pid_t pid);
+  // The same without waiting, for lists. `error` stays empty for a process that does not listen.
+  static std::unique_ptr<Control> openIfListening(pid_t pid, std::string &error);
   ~Control();
   Control(const Control &) = delete;
   Control &operator=(const Control &) = delete;
@@ -31,8 +31,11 @@ public:
   control::Line ask(const control::Line &request, std::string &error);
   static constexpr std::chrono::milliseconds forever = std::chrono::hours(24 * 365);
   void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
-  // Did the other side go away, by the last ask()?
+  // ask() gives up when there is something to be read here, as of a signalfd; -1: never.
+  void setInterrupt(int descriptor) { interrupt_ = descriptor; }
+  // Did the other side go away, by the last ask()? Did that give up?
   bool hungUp() const { return hungUp_; }
+  bool interrupted() const { return interrupted_; }
 
   // Where this process finds a path of the other one, whose root may be another.
   std::string here(const std::string &path) const;
@@ -43,12 +46,15 @@ public:
 
 private:
   Control(Process process, int socket) : process_(std::move(process)), socket_(socket) {}
-  static std::unique_ptr<Control> connectTo(const Process &process, std::string &error);
 
   Process process_;
   int socket_;
+  int interrupt_ = -1;
   std::chrono::milliseconds patience_{10000};
-  bool hungUp_ = false;
+  bool hungUp_ = false, interrupted_ = false;
+
+  struct Attempt;
+  static Attempt connectTo(const Process &process);
 };
 
 // Removes sockets, and rings of finished profiles, of processes that are gone from the folders of this user.

@@ -2,8 +2,11 @@
 
 #include "SiteList.h"
 
+#include "report/Utf8.h"
+
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <pwd.h>
@@ -99,9 +102,12 @@ double ageInSeconds(const Process &process) {
   std::string skipped;
   for (int i = 0; i < 19; ++i)
     fields >> skipped;
-  double start = 0, uptime = 0;
+  double start = 0;
   fields >> start;
-  std::istringstream(contentOf("/proc/uptime")) >> uptime;
+  // Not /proc/uptime, which may be a container's, while the start never is.
+  timespec now = {};
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  double uptime = static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
   return uptime - start / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
@@ -116,7 +122,8 @@ std::vector<pid_t> processes() {
 }
 
 std::string called(const Process &process) {
-  return "process " + std::to_string(process.pid) + (process.name.empty() ? "" : " (" + process.name + ")");
+  return "process " + std::to_string(process.pid) +
+         (process.name.empty() ? "" : " (" + report::printable(process.name) + ")");
 }
 
 std::string userName(uid_t user) {

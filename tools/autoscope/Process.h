@@ -13,7 +13,7 @@ namespace autoscope::tool {
 struct Process {
   pid_t pid = 0;
   bool exists = false;
-  char state = 0;       // as of ps: Z has ended, T is stopped
+  char state = 0;       // as of ps: Z has ended, T and t are stopped
   pid_t leader = 0;     // the process that this is a thread of; itself for a process
   pid_t innerPid = 0;   // in its own container
   uid_t user = 0;       // effective
@@ -23,6 +23,7 @@ struct Process {
   std::map<std::string, std::string> environment;  // as it was started
 
   bool hasEnded() const { return !exists || state == 'Z' || state == 'X'; }
+  bool isStopped() const { return state == 'T' || state == 't'; }  // by a signal; by a debugger
 };
 
 Process lookAt(pid_t pid);
@@ -32,7 +33,7 @@ bool holdsAutoscope(const Process &process);
 double ageInSeconds(const Process &process);
 // All that /proc shows.
 std::vector<pid_t> processes();
-// "process 12 (app)"
+// "process 12 (app)", fit for a terminal.
 std::string called(const Process &process);
 std::string userName(uid_t user);
 

@@ -1,5 +1,6 @@
 // autoscope recover: finish the session of a process that was killed, or take it from its core.
 #include "Command.h"
+#include "SessionFiles.h"
 
 #include "record/CoreFile.h"
 #include "record/SessionWriter.h"
@@ -17,10 +18,6 @@ struct Options {
   bool keep = false;
 };
 
-bool exists(const std::string &path) {
-  return access(path.c_str(), F_OK) == 0;
-}
-
 // What to say when all went well: what was overwritten, and how to get what the killed run was asked for.
 void sayWhatNext(const std::string &target, bool replaces) {
   if (replaces)
@@ -28,12 +25,6 @@ void sayWhatNext(const std::string &target, bool replaces) {
   std::string product = target.substr(0, target.rfind('.'));
   if (report::outputKindOf(product))
     warn("finished " + target + ": `autoscope convert " + target + " " + product + "` makes " + product + " of it");
-}
-
-// Not the one that the header names: that of a copy names the original's. A new run may have taken the name since.
-void removeRing(const std::string &path, uint32_t pid) {
-  if (record::RingView().open(path, pid).empty())
-    unlink(path.c_str());
 }
 
 // The core, and what else the process left, stay as they are.
@@ -81,7 +72,8 @@ int run(Options &options) {
   sayWhatNext(target, replaces);
   if (!options.keep) {
     unlink(part.c_str());
-    removeRing(name + ".ring", session->header().pid);
+    // Not the one that the header names: that of a copy names the original's.
+    removeRingOfEnded(name + ".ring", session->header().pid);
   }
   return 0;
 }

@@ -82,6 +82,39 @@ std::string whyNothing(const std::string &name) {
   return name + " recorded nothing, because it is not instrumented: compile it with autoscope-clang++ or the plugin";
 }
 
+// Of snapshots without an output to lie beside: in the working directory, after the program.
+std::string snapshotBase(const Options &options) {
+  return fs::path(options.program[0]).filename();
+}
+
+// False after an error, which has been printed; what it is about stays in the folder.
+bool keepResults(const Options &options, const SessionFolder &folder, pid_t first, const std::string &snapshots) {
+  bool good = true, isFirst = true;
+  std::vector<FoundSession> sessions = folder.sessions(first);
+  if (sessions.empty())
+    warn(whyNothing(options.program[0]));
+  for (const MovedFile &snapshot : folder.keepSnapshots(first, snapshots)) {
+    warn(snapshot.error.empty() ? "a snapshot is kept as " + snapshot.path : snapshot.error);
+    good = good && snapshot.error.empty();
+  }
+  SessionOutput result(options.output);
+  for (const FoundSession &session : sessions) {
+    if (session.recording) {
+      warn("process " + std::to_string(session.pid) + " is still running: its session stays where it is written, " +
+           session.path.substr(0, session.path.rfind('.')));
+      continue;
+    }
+    if (result.write(session, isFirst, sessions.size() > 1)) {
+      folder.remove(session);
+    } else {
+      warn("the session is kept as " + session.path);
+      good = false;
+    }
+    isFirst = false;
+  }
+  return good;
+}
+
 // 0: the program ran, and how it ended is how we shall end.
 int run(const CLI::App &command, Options &options, ChildResult &child) {
   if (options.program.empty())
@@ -97,6 +130,10 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
     return fail(error);
   if (std::string error = whyNoSnapshots(options, environment.options); !error.empty())
     return fail(error);
+  bool snapshots = !options.snapshotWhen.empty() || !environment.options.snapshotWhen.empty();
+  if (snapshots && options.output.output.empty())
+    if (std::string error = whyNotWritable(snapshotBase(options) + ".snapshot-1.autoscope"); !error.empty())
+      return fail(error);
   for (const char *variable : replacedVariables)
     if (const char *value = std::getenv(variable); value && *value)
       warn(std::string(variable) + "=" + value + " is not used: the options of `autoscope run` are instead");
@@ -124,24 +161,8 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
     fail(child.error);
     return child.startErrno == ENOENT ? 127 : 126;
   }
-  std::vector<FoundSession> sessions = folder.sessions(child.pid);
-  if (sessions.empty())
-    warn(whyNothing(options.program[0]));
-  SessionOutput result(options.output);
-  bool good = true, first = true;
-  std::string base = output.empty() ? fs::path(options.program[0]).filename().string() : output;
-  for (const std::string &snapshot : folder.keepSnapshots(child.pid, output.empty() ? base : withoutEnding(base)))
-    warn(snapshot.rfind("cannot", 0) == 0 ? snapshot : "a snapshot is kept as " + snapshot);
-  for (const FoundSession &session : sessions) {
-    if (session.recording) {
-      warn("process " + std::to_string(session.pid) + " is still running: its session stays where it is written, " +
-           session.path.substr(0, session.path.rfind('.')));
-      folder.stay();
-      continue;
-    }
-    good = result.write(session, first, sessions.size() > 1) && good;
-    first = false;
-  }
+  std::string base = output.empty() ? snapshotBase(options) : withoutEnding(output);
+  bool good = keepResults(options, folder, child.pid, base);
   return good || child.waitStatus != 0 ? 0 : failure;
 }
 

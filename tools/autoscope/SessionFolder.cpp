@@ -7,10 +7,14 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <tuple>
@@ -49,18 +53,48 @@ static bool isEnding(pid_t pid) {
   return read && (killed || !hasMemory);
 }
 
-static bool isSnapshot(const fs::path &path) {
-  return path.filename().string().find(".snapshot-") != std::string::npos;
+// 12.snapshot-3.autoscope, of process 12 or of what else its name says.
+struct Snapshot {
+  fs::path path;
+  std::string tag;
+  pid_t pid;
+  uint64_t number;
+};
+
+static std::optional<Snapshot> snapshotAt(const fs::path &path) {
+  constexpr std::string_view middle = ".snapshot-";
+  std::string name = path.filename();
+  size_t found = name.find(middle);
+  if (found == std::string::npos || !report::endsWith(name, ".autoscope"))
+    return std::nullopt;
+  return Snapshot{path, name.substr(0, found), static_cast<pid_t>(std::atol(name.c_str())),
+                  std::strtoull(name.c_str() + found + middle.size(), nullptr, 10)};
 }
 
 SessionFolder::~SessionFolder() {
-  if (path_.empty())
-    return;
-  std::vector<FoundSession> left = look(0);
-  bool inUse = std::any_of(left.begin(), left.end(), [](const FoundSession &session) { return session.recording; });
   std::error_code ignored;
-  if (!inUse)
+  if (!path_.empty() && !isNeeded())
     fs::remove_all(path_, ignored);
+}
+
+bool SessionFolder::isNeeded() const {
+  using namespace std::chrono_literals;
+  if (!look(0).empty())
+    return true;
+  auto isRing = [](const fs::path &path) { return report::endsWith(path.native(), ".ring"); };
+  std::error_code error;
+  // A process that has closed its session and is about to end still has its ring for a moment.
+  auto end = std::chrono::steady_clock::now() + 500ms;
+  for (const fs::directory_entry &entry : fs::directory_iterator(path_, error)) {
+    if (snapshotAt(entry.path()))
+      return true;
+    while (isRing(entry.path()) && record::isBeingRecorded(entry.path())) {
+      if (std::chrono::steady_clock::now() > end)
+        return true;
+      std::this_thread::sleep_for(5ms);
+    }
+  }
+  return false;
 }
 
 std::string SessionFolder::create(const std::string &parent) {
@@ -100,7 +134,7 @@ std::vector<FoundSession> SessionFolder::look(pid_t first) const {
   for (const fs::directory_entry &entry : fs::directory_iterator(path_, error)) {
     FoundSession session;
     session.path = entry.path();
-    if (isSnapshot(entry.path()))
+    if (snapshotAt(entry.path()))
       continue;
     session.finished = report::endsWith(session.path, ".autoscope");
     if (!session.finished && !report::endsWith(session.path, ".autoscope.part"))
@@ -117,21 +151,35 @@ std::vector<FoundSession> SessionFolder::look(pid_t first) const {
   return found;
 }
 
-std::vector<std::string> SessionFolder::keepSnapshots(pid_t first, const std::string &base) const {
-  std::vector<std::string> kept;
+void SessionFolder::remove(const FoundSession &session) const {
+  unlink(session.path.c_str());
+  if (!session.finished)
+    removeIfUnlocked(AT_FDCWD, path_ + "/" + session.tag + ".autoscope.ring");
+}
+
+std::vector<MovedFile> SessionFolder::keepSnapshots(pid_t first, const std::string &base) const {
+  std::vector<Snapshot> snapshots;
   std::error_code error;
-  for (const fs::directory_entry &entry : fs::directory_iterator(path_, error)) {
-    std::string name = entry.path().filename();
-    if (!isSnapshot(entry.path()) || !report::endsWith(name, ".autoscope"))
-      continue;
-    bool isFirst = std::atol(name.c_str()) == first;
-    std::string target = base + (isFirst ? name.substr(name.find(".snapshot-")) : "." + name);
-    fs::rename(entry.path(), target, error);
-    if (error)  // another file system
-      fs::copy_file(entry.path(), target, fs::copy_options::overwrite_existing, error);
-    kept.push_back(error ? "cannot keep the snapshot " + target + ": " + error.message() : target);
+  for (const fs::directory_entry &entry : fs::directory_iterator(path_, error))
+    if (std::optional<Snapshot> snapshot = snapshotAt(entry.path()))
+      snapshots.push_back(*std::move(snapshot));
+  std::sort(snapshots.begin(), snapshots.end(), [first](const Snapshot &a, const Snapshot &b) {
+    return std::make_tuple(a.pid != first, a.tag, a.number) < std::make_tuple(b.pid != first, b.tag, b.number);
+  });
+  std::vector<MovedFile> kept;
+  std::string tag;
+  uint64_t least = 1;
+  for (const Snapshot &snapshot : snapshots) {
+    least = snapshot.tag == tag ? least : 1;
+    tag = snapshot.tag;
+    // In their order behind those of earlier runs.
+    uint64_t number = std::max(least, snapshot.number);
+    std::string prefix = base + (snapshot.pid == first ? "" : "." + tag) + ".snapshot-";
+    kept.push_back(moveToFreeName(snapshot.path, prefix, number, ".autoscope"));
+    if (!kept.back().error.empty())
+      kept.back().error += "; the snapshot stays as " + snapshot.path.string();
+    least = number + 1;
   }
-  std::sort(kept.begin(), kept.end());
   return kept;
 }
 

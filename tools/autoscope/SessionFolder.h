@@ -1,7 +1,10 @@
 // A private folder in which a program that `autoscope run` starts leaves its sessions, one for each process.
 //
-// Removed with all that is left in it when it goes, unless a process still records in it or stay() was called.
+// Removed when it goes, unless it holds a session or a snapshot that nobody has taken out, or what a process that lives
+// still uses: so nothing that was recorded goes with it, whatever fails.
 #pragma once
+
+#include "SessionFiles.h"
 
 #include <string>
 #include <sys/types.h>
@@ -31,14 +34,15 @@ public:
   // By process id, the one of `first` before the others. A process that is ending, as after a kill of all, is waited
   // for.
   std::vector<FoundSession> sessions(pid_t first) const;
+  // Its files can go: all that was wanted of it is written.
+  void remove(const FoundSession &session) const;
   // Snapshots of flight recorders are moved to BASE.snapshot-N.autoscope, of processes but `first` with the id before
-  // that. Returns their names, or sentences that begin with "cannot".
-  std::vector<std::string> keepSnapshots(pid_t first, const std::string &base) const;
-  // For the session of a process that goes on, and may end at any time.
-  void stay() { path_.clear(); }
+  // that, with the next N that no file has. One that cannot be moved stays, and its error says where.
+  std::vector<MovedFile> keepSnapshots(pid_t first, const std::string &base) const;
 
 private:
   std::vector<FoundSession> look(pid_t first) const;
+  bool isNeeded() const;
 
   std::string path_;
 };

@@ -7,11 +7,9 @@
 #include "report/Export.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <exception>
 
 namespace autoscope::tool {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -32,9 +30,7 @@ bool told(const std::string &error) {
 bool keep(const FoundSession &found, const record::SessionReader &session, const std::string &path) {
   if (!found.finished)
     return told(record::writeFinished(session, path));
-  std::error_code error;
-  fs::rename(found.path, path, error);
-  return told(error ? "cannot write " + path + ": " + error.message() : std::string());
+  return told(moveFile(found.path, path));
 }
 
 // Everything that can be known to go wrong with the results before the program runs. Empty, or one sentence.
@@ -79,6 +75,14 @@ std::string whyNot(const CLI::App &command, const OutputOptions &options) {
 }  // namespace
 
 bool SessionOutput::write(const FoundSession &found, bool first, bool several) {
+  try {
+    return writeOrThrow(found, first, several);
+  } catch (const std::exception &error) {
+    return told("cannot show " + found.path + ": " + error.what());
+  }
+}
+
+bool SessionOutput::writeOrThrow(const FoundSession &found, bool first, bool several) {
   std::unique_ptr<record::SessionReader> session = openSession(found.path);
   if (!session)
     return false;

@@ -41,11 +41,12 @@ class SessionOutput {
 public:
   explicit SessionOutput(const OutputOptions &options) : options_(options) {}
 
-  // False after an error, which has been printed. Of several sessions each has a heading, and each after the first its
-  // process id in the names of files.
+  // False after an error, which has been printed; the session is where it was. Of several sessions each has a heading,
+  // and each after the first its process id in the names of files.
   bool write(const FoundSession &found, bool first, bool several);
 
 private:
+  bool writeOrThrow(const FoundSession &found, bool first, bool several);
   void warnOfNothing(const model::Profile &profile) const;
   bool produce(const FoundSession &found, const std::string &path) const;
   bool show(const model::Profile &profile, const TreeView &view, const std::string &heading) const;

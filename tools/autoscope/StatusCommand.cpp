@@ -80,11 +80,13 @@ int all() {
   removeStaleFiles();
   std::string text;
   for (pid_t pid : processes()) {
-    std::unique_ptr<Control> control = Control::openIfListening(pid);
-    if (!control)
-      continue;
-    control->setPatience(std::chrono::seconds(1));
     std::string error;
+    std::unique_ptr<Control> control = Control::openIfListening(pid, error);
+    if (!control) {
+      text += error.empty() ? "" : error + "\n";
+      continue;
+    }
+    control->setPatience(std::chrono::seconds(1));
     control::Line reply = control->ask({"status", {}}, error);
     text += error.empty() ? describe(*control, reply) : error + "\n";
   }

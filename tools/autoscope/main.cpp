@@ -1,9 +1,9 @@
 // The command-line tool: run, read and convert profiles.
+#include "ChildProcess.h"
 #include "Command.h"
 #include "UnknownOption.h"
 
 #include <algorithm>
-#include <csignal>
 #include <exception>
 
 namespace {
@@ -64,8 +64,7 @@ void splitAtDashes(std::vector<std::string> &arguments, std::vector<std::string>
 }  // namespace
 
 int main(int argc, char **argv) {
-  // A reader that went away, as `head` does, ends us by a failed write and not by a signal: temporary files must go.
-  std::signal(SIGPIPE, SIG_IGN);
+  autoscope::tool::ignoreWriteSignals();
   CLI::App app("Profiles of C++ programs that were compiled with autoscope: run, read, convert.", "autoscope");
   app.set_version_flag("--version", "autoscope " AUTOSCOPE_VERSION);
   app.require_subcommand(1);
