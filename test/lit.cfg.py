@@ -95,11 +95,13 @@ torch_flags += " -ltorch_cpu -lc10"
 
 # With a sanitized run time every program is sanitized alike, and every report ends it. `sanitized`, `asan` and `tsan` are for
 # the tests that cannot: UNSUPPORTED, with the reason.
-sanitize = ""
+sanitize = c_links = ""
 if config.autoscope_sanitize:
     sanitize = " -g -fsanitize=%s -fno-sanitize-recover=all" % config.autoscope_sanitize
     config.available_features.add("sanitized")
     config.available_features.add("tsan" if config.autoscope_sanitize == "thread" else "asan")
+    # Our library wants what of UBSan is for C++.
+    c_links = " -fsanitize-link-c++-runtime -lstdc++ -Wno-unused-command-line-argument"
 
 # Another copy of the plugin or the tool than the build's, for test/stress/self-instrumented.sh: lit -Dplugin=FILE.
 plugin = lit_config.params.get("plugin", build + "/lib/autoscope.so")
@@ -116,12 +118,13 @@ for major in installed:
     config.substitutions.append((r"%%clangxx-%d\b" % major, llvm_prefix(major) + "/bin/clang++"))
 config.substitutions += [
     (r"%clangxx\b(?!-\d)", llvm + "/bin/clang++" + sanitize),
-    (r"%clang\b(?!-\d)", llvm + "/bin/clang" + sanitize),
+    (r"%clang\b(?!-\d)", llvm + "/bin/clang" + sanitize + c_links),
     (r"%host_cxx\b", config.autoscope_host_cxx),
     # What makes <coroutine> of libstdc++ usable, behind a -std; LLVM 14 has its coroutines under another flag.
     (r"%coroutines\b", "-fcoroutines-ts -D__cpp_impl_coroutine=201902L" if config.autoscope_llvm == 14 else ""),
     # What a test of a plain run time adds to sanitize its program; in a sanitized tree all have the tree's sanitizer.
     (r"%address_sanitizer\b", "" if sanitize else "-fsanitize=address,undefined -fno-sanitize-recover=all"),
+    (r"%sanitizers\b", sanitize.replace(" -g", "")),  # by what lays out types itself
     # How some tests open libraries beside other ways: RTLD_DEEPBIND, which a sanitizer refuses.
     (r"%deep\b", "" if sanitize else "deep"),
     (r"%plugin_flags\b", "-fplugin=" + plugin),
@@ -150,12 +153,14 @@ for name in ("HOME", "CCACHE_DIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTION
         config.environment[name] = os.environ[name]
 if "torch" in lit_config.params and "LD_LIBRARY_PATH" in os.environ:
     config.environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
-if config.autoscope_sanitize:
-    # A process may hold several copies of the run time, which are sanitized here.
-    config.environment["ASAN_OPTIONS"] = "detect_odr_violation=0:" + config.environment.get("ASAN_OPTIONS", "")
-if config.autoscope_sanitize == "thread":
-    # The children of programs with threads go on and start threads, too, which ThreadSanitizer allows when told.
-    config.environment["TSAN_OPTIONS"] = "die_after_fork=0 " + config.environment.get("TSAN_OPTIONS", "")
+for name, options in (
+        # A process may hold several copies of the run time, which are sanitized here.
+        ("ASAN_OPTIONS", "detect_odr_violation=0"),
+        # The children of programs with threads go on and start threads, too, which ThreadSanitizer allows when told.
+        ("TSAN_OPTIONS", "die_after_fork=0")):
+    if config.autoscope_sanitize:
+        # A core is there where one is asked for. What the caller says comes last, and counts.
+        config.environment[name] = options + ":disable_coredump=0:" + config.environment.get(name, "")
 # A test that starts a profile says so itself.
 for name in [n for n in os.environ if n.startswith("AUTOSCOPE_")]:
     if name != "AUTOSCOPE_LLVM":

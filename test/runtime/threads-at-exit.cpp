@@ -32,7 +32,7 @@ static void busy() {
 }
 
 int main(int, char **argv) {
-  auto *threads = new std::thread[4];
+  static auto *threads = new std::thread[4];  // never destroyed: two are joinable to the end
   for (int i = 0; i < 4; ++i) {
     threads[i] = std::thread(busy);
     if (i % 2)

@@ -5,6 +5,7 @@
 // RUN: sh -c 'for how in "tsc 400" "tsc -400" "system 400"; do set -- $how; AUTOSCOPE_CLOCK=$1 AUTOSCOPE_OUTPUT=p.autoscope ./app $2 && %autoscope report p.autoscope && %autoscope convert p.autoscope p.json && %python %S/Inputs/times-are-right.py p.json; done' >out 2>&1
 // RUN: FileCheck --input-file=out %s
 // RUN: grep -c "^right" out | FileCheck --check-prefix=THREE %s
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static long setBy = 0;  // seconds
+static std::atomic<long> setBy{0};  // seconds; the recorder reads the clock on a thread of its own
 
 // The recorder's, too, as a program comes first.
 extern "C" int clock_gettime(clockid_t clock, timespec *time) noexcept {

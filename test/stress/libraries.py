@@ -6,7 +6,7 @@ For each program and optimisation level: the compiler's exit status and every di
 and system headers taken for user code are the same byte for byte, so are the program's output and exit status, its scopes are balanced (the
 stub speaks up otherwise), every changed body passes the plugin's own check, and list= accounts for each function that
 runs (accounting.py). The program's first lines say what it needs; one whose library is not installed is named as left
-out. --units compiles only: PROGRAMs are sources without such lines, flags come after `--`.
+out. Flags for all come after `--`: a sanitizer, say. --units compiles only: PROGRAMs are sources without such lines.
 """
 import argparse
 import concurrent.futures
@@ -77,6 +77,7 @@ class Program:
         if options.units:
             self.name = os.path.basename(os.path.dirname(self.path)) + "-" + self.name
         self.compiler = options.llvm + "/bin/clang++"
+        self.given = flags
         self.flags, self.link = flags + self.keys.get("Flags", "").split(), self.keys.get("Link", "").split()
 
     def left_out(self):
@@ -125,7 +126,7 @@ class Program:
 
     def execute(self, folder):
         for kind, extra in (("plain", []), ("scoped", [self.options.stub_object])):
-            command = [self.compiler, kind + ".o", *extra, "-o", kind, "-pthread", *self.link]
+            command = [self.compiler, *self.given, kind + ".o", *extra, "-o", kind, "-pthread", *self.link]
             if run(command, folder, kind + ".link"):
                 raise Failure("does not link (%s):\n%s" % (kind, tail(folder, kind + ".link", ".")))
             try:
@@ -191,7 +192,7 @@ def main():
     options.major = int(version.split(".")[0])
     if not options.units:
         options.stub_object = os.path.join(options.work, "stub.o")
-        stub = [options.llvm + "/bin/clang++", "-fplugin=" + options.plugin, "-O1", "-c", "-x", "c++", os.path.abspath(options.stub)]
+        stub = [options.llvm + "/bin/clang++", "-fplugin=" + options.plugin, *flags, "-O1", "-c", "-x", "c++", os.path.abspath(options.stub)]
         if run(stub + ["-o", options.stub_object], options.work, "stub.log"):
             sys.exit("the stub does not compile:\n" + tail(options.work, "stub.log", "."))
 

@@ -154,6 +154,8 @@ int vforkingChild() {
 ChildFunction vforking("vforking", vforkingChild);
 
 TEST(RawFork, ChildOfVforkRecordsForItsParent) {
+  if (underThreadSanitizer)
+    GTEST_SKIP() << "ThreadSanitizer makes a fork of vfork";
   std::string path = temporaryPath("vfork");
   ChildResult child = runChild("vforking", {{"AUTOSCOPE_OUTPUT", path}});
   ASSERT_TRUE(WIFEXITED(child.status)) << child.status;

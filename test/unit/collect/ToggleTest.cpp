@@ -169,7 +169,9 @@ TEST(Toggle, AThousandSessionsTakeNoMoreMemoryThanAFew) {
   EXPECT_EQ(Session(path).calls("nest"), 100u);
   EXPECT_EQ(countFiles("/proc/self/fd"), descriptors);
   EXPECT_EQ(countFiles("/proc/self/task"), tasks);
-  EXPECT_LT(residentKilobytes(), before + (underSanitizer ? 16384 : 1024));
+  // AddressSanitizer keeps what was freed for a while, some 20 KiB of each session.
+  long more = underThreadSanitizer ? 16384 : underSanitizer ? 65536 : 1024;
+  EXPECT_LT(residentKilobytes(), before + more);
 }
 
 TEST(Toggle, FromSeveralThreadsOneWins) {
