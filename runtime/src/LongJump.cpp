@@ -84,7 +84,8 @@ __attribute__((constructor(101))) void findNext() {
 
 void closeScopes(const __jmp_buf_tag &target) noexcept {
   const hot::ThreadSlot *slot = hot::threadState.slot;
-  if (!isUnderstood || !slot || hot::depthOf(slot->state()) == 0)
+  bool isInside = (slot && hot::depthOf(slot->state()) != 0) || hot::threadState.busyAt;
+  if (!isUnderstood || !isInside)
     return;
   uint64_t from = 0, to = pointerOf(target, from);
   hot::closeJumpedOver(from, to);

@@ -1,5 +1,6 @@
 #include "Runtime.h"
 
+#include "HandlersHeld.h"
 #include "Message.h"
 #include "NoCancellation.h"
 #include "ProcessFacts.h"
@@ -16,7 +17,7 @@
 #include "hot/RecordGroup.h"
 #include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
-#include "hot/Upcalls.h"
+#include "hot/Uninterrupted.h"
 #include "output/Output.h"
 #include "record/LossText.h"
 #include "record/SessionInfo.h"
@@ -72,6 +73,7 @@ Runtime::Runtime() {
        },
        [](void *, const std::string &sentence) { say(sentence); },
        [](void *self) { static_cast<Runtime *>(self)->collector().lose(record::LossCause::TorchNames, 1); }});
+  pthread_sigmask(SIG_BLOCK, nullptr, &maskOfProgram_);
   hasThreadEnd_ = pthread_key_create(&threadEnd_, threadEnds) == 0;
   // Registered when the library is loaded, so before the program's handlers: ours run last before the fork, and first
   // in the child.
@@ -102,8 +104,10 @@ std::string Runtime::start(const config::Options &options) noexcept {
   if (!busy.entered() || isAbandoned())
     return "a signal handler that interrupted autoscope itself cannot call it";
   NoCancellation noCancellation;
+  HandlersHeld handlers;
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
+  maskOfProgram_ = handlers.maskBefore();
   try {
     return startLocked(options);
   } catch (const std::exception &failure) {
@@ -169,6 +173,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   listenToSnapshots();
   measureCost(settings.info);
   settings.throttle = throttleLimits(options);
+  settings.maskOfProgram = maskOfProgram_;
   auto keepEarlierImage = [this, &settings] {
     if (isFirstSession_)
       if (std::string kept = collect::keepEarlierImage(settings.path); !kept.empty())
@@ -224,6 +229,7 @@ std::string Runtime::stop() noexcept {
   if (!busy.entered() || isAbandoned())
     return "a signal handler that interrupted autoscope itself cannot call it";
   NoCancellation noCancellation;
+  HandlersHeld handlers;
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {
@@ -271,6 +277,7 @@ void Runtime::finish() noexcept {
   if (!busy.entered())
     return say("exit was called by a signal handler that interrupted autoscope itself; the session stays unfinished");
   NoCancellation noCancellation;
+  HandlersHeld handlers;
   collect::HeldWriteSignals held;
   finishBusy();
   // Not before: whoever is attached takes the end of the connection for the end of the profile.
@@ -318,69 +325,11 @@ void Runtime::threadEnds(void *slot) noexcept {
   hot::ThreadSlot &own = *hot::threadState.slot;
   while (hot::depthOf(own.state()) > 0)  // the thread was ended without unwinding
     hot::closeFrame(own, hot::now(), record::scopeCutByLongjmp);
+  hot::Uninterrupted uninterrupted;
   instance().modulePaths_.threadEnds();
   hot::forgetInterruptedLeaves();
   instance().collector().leaveThread(own);
   hot::threadState.slot = nullptr;
 }
-
-namespace hot::upcall {
-
-ThreadSlot *enrolThread() noexcept {
-  NoCancellation noCancellation;
-  Runtime &runtime = Runtime::instance();
-  ThreadSlot *slot = runtime.isReadyForScopes() ? runtime.collector().enrolThread() : nullptr;
-  if (slot)
-    runtime.watchThreadEnd(*slot);
-  return slot;
-}
-
-void nextChunk(ThreadSlot &slot) noexcept {
-  NoCancellation noCancellation;
-  Runtime::instance().collector().nextChunk(slot);
-}
-
-void releaseChunk(uint32_t number) noexcept {
-  NoCancellation noCancellation;
-  Runtime::instance().collector().releaseChunk(number);
-}
-
-uint32_t registerSite(__autoscope_site &site) noexcept {
-  NoCancellation noCancellation;
-  Runtime &runtime = Runtime::instance();
-  // A longer site is a later version's, which appends.
-  if (site.__size < sizeof(__autoscope_site)) {
-    runtime.tellOfOldSite(site);
-    __atomic_store_n(&site.__id, __autoscope_filtered, __ATOMIC_RELEASE);
-    return __autoscope_filtered;
-  }
-  if (!runtime.isReadyForScopes())
-    return __autoscope_filtered;  // for this once
-  return runtime.collector().registerSite(site, runtime.admissionOf(site), runtime.ruleFor(site));
-}
-
-uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {
-  NoCancellation noCancellation;
-  Runtime &runtime = Runtime::instance();
-  if (base)
-    runtime.torchRuns();
-  return runtime.modulePaths().pathOf(slot, site, object, base);
-}
-
-void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept {
-  NoCancellation noCancellation;
-  Runtime::instance().watchedScopeEnded(rule, site, ticks);
-}
-
-uint32_t internText(std::string_view text) noexcept {
-  NoCancellation noCancellation;
-  return Runtime::instance().collector().intern(text);
-}
-
-void lose(record::LossCause cause, uint64_t count) noexcept {
-  Runtime::instance().collector().lose(cause, count);
-}
-
-}  // namespace hot::upcall
 
 }  // namespace autoscope

@@ -97,6 +97,7 @@ private:
   static void threadEnds(void *slot) noexcept;
 
   std::mutex mutex_;
+  sigset_t maskOfProgram_ = {};  // of the thread that started a profile last
   std::optional<hot::ScopeCost> scopeCost_;
   bool costIsMeasured_ = false;  // once, since it costs a third of a millisecond
   filter::SiteFilter filter_;    // set before the first scope is recorded, then read by every thread
@@ -122,6 +123,8 @@ private:
   filter::SnapshotRules snapshotRules_;  // as filter_
   config::Options options_;              // of the profile that was started last
   std::string folder_;                   // and the working directory then
+
+  sigset_t beforeFork_ = {};  // the forking thread's mask
 
   // In the child of a fork.
   std::atomic<bool> lacksRing_ = {false};        // it has had no session of its own yet

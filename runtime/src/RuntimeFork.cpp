@@ -5,7 +5,9 @@
 // slot.
 #include "Runtime.h"
 
+#include "HandlersHeld.h"
 #include "Message.h"
+#include "NoCancellation.h"
 #include "RunTimeCopies.h"
 #include "collect/WriteSignals.h"
 #include "hot/EnabledPage.h"
@@ -19,7 +21,7 @@ namespace autoscope {
 
 // In a signal handler that interrupted the run time its locks may be this thread's own: they stay as they are.
 bool Runtime::mustNotLock() noexcept {
-  return hot::threadState.busy || instance().isAbandoned();
+  return hot::isInterrupting() || instance().isAbandoned();
 }
 
 // By the handler of fork, or where a raw fork called none.
@@ -33,10 +35,13 @@ void Runtime::beforeFork() noexcept {
   if (mustNotLock())
     return;
   Runtime &self = instance();
+  // Until the locks are given up: a handler that jumped out of fork would leave them held.
+  sigset_t before = HandlersHeld::hold();
   self.control_.lockForFork();
   self.mutex_.lock();
   self.modulePaths_.lockForFork();
   self.collector().lockForFork();
+  self.beforeFork_ = before;
 }
 
 void Runtime::afterForkInParent() noexcept {
@@ -46,10 +51,12 @@ void Runtime::afterForkInParent() noexcept {
 
 void Runtime::unlockAfterFork() noexcept {
   Runtime &self = instance();
+  sigset_t before = self.beforeFork_;
   self.collector().unlockAfterFork();
   self.modulePaths_.unlockAfterFork();
   self.mutex_.unlock();
   self.control_.unlockAfterFork();
+  HandlersHeld::release(before);
 }
 
 void Runtime::afterForkInChild() noexcept {
@@ -94,11 +101,14 @@ std::string Runtime::productInForkedChild() const {
 
 // Called by the thread whose scope it is, marked busy. Other threads of the child wait for the lock.
 bool Runtime::startInForkedChild() noexcept {
+  NoCancellation noCancellation;
+  HandlersHeld handlers;
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   if (state_ != State::Forked)
     return state_ == State::Recording;
   state_ = State::Off;
+  maskOfProgram_ = handlers.maskBefore();
   std::string error;
   try {
     error = startSession(options_, productInForkedChild());

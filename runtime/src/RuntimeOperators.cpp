@@ -1,7 +1,9 @@
 // What the root does so that a profile has the operators of libtorch, which may enter the process before or after it.
 #include "Runtime.h"
 
+#include "HandlersHeld.h"
 #include "Message.h"
+#include "NoCancellation.h"
 
 #include <exception>
 
@@ -29,6 +31,8 @@ void Runtime::tellWithoutOperators() {
 void Runtime::torchRuns() noexcept {
   if (!awaitsOperators_.load(std::memory_order_relaxed))
     return;
+  NoCancellation noCancellation;
+  HandlersHeld handlers;
   operators_.open();
   std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
   if (!lock || state_ != State::Recording || !awaitsOperators_)

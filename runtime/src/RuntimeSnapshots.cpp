@@ -1,6 +1,7 @@
 // Snapshots of a flight recorder: their names and outputs.
 #include "Runtime.h"
 
+#include "HandlersHeld.h"
 #include "Message.h"
 #include "NoCancellation.h"
 #include "collect/WriteSignals.h"
@@ -26,6 +27,7 @@ std::string Runtime::snapshot(const std::string &path) noexcept {
   if (!busy.entered() || isAbandoned())
     return "a signal handler that interrupted autoscope itself cannot call it";
   NoCancellation noCancellation;
+  HandlersHeld handlers;
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {

@@ -1,6 +1,10 @@
 #include "collect/ChunkPool.h"
 
 #include <algorithm>
+#include <climits>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace autoscope::collect {
 
@@ -50,6 +54,22 @@ uint32_t ChunkPool::take(uint32_t liveThreads) {
   return number;
 }
 
+void ChunkPool::waitFree(Lock &lock, hot::Uninterrupted &uninterrupted) noexcept {
+  static_assert(sizeof freed_ == sizeof(uint32_t));
+  const timespec longest = {std::chrono::duration_cast<std::chrono::seconds>(patience).count(), 0};
+  uint32_t before = freed_.load(std::memory_order_relaxed);  // changes under the lock
+  lock.unlock();
+  uninterrupted.pause();
+  syscall(SYS_futex, &freed_, FUTEX_WAIT_PRIVATE, before, &longest, nullptr, 0);
+  uninterrupted.resume();
+  lock.lock();
+}
+
+void ChunkPool::tellFreed() noexcept {
+  freed_.fetch_add(1, std::memory_order_relaxed);
+  syscall(SYS_futex, &freed_, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
+}
+
 void ChunkPool::setWriterAway(bool away) {
   using Clock = std::chrono::steady_clock;
   awaySince_ = away ? Clock::now() : Clock::time_point::max();
@@ -73,7 +93,7 @@ bool ChunkPool::makeAhead(Lock &lock) {
   ring_.prefault(number, 1);
   lock.lock();
   free_.push_back(number);
-  freed_.notify_one();
+  tellFreed();
   return true;
 }
 
@@ -94,7 +114,7 @@ void ChunkPool::release(uint32_t number, uint32_t liveThreads) {
     givenBack_.push_back(number);
   else
     free_.push_back(number);
-  freed_.notify_one();
+  tellFreed();
 }
 
 uint32_t ChunkPool::nextFull(Lock &lock) {
@@ -146,19 +166,19 @@ std::vector<uint32_t> ChunkPool::pinAll() {
 
 void ChunkPool::unpinOldest() {
   ++unpinned_;
-  freed_.notify_one();
+  tellFreed();
 }
 
 void ChunkPool::endPinning() {
   pinning_ = false;
-  freed_.notify_all();
+  tellFreed();
   drained_.notify_all();
 }
 
 void ChunkPool::close() {
   closed_ = true;
   filled_.notify_all();
-  freed_.notify_all();
+  tellFreed();
 }
 
 }  // namespace autoscope::collect

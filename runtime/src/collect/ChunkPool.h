@@ -7,7 +7,9 @@
 #pragma once
 
 #include "collect/Ring.h"
+#include "hot/Uninterrupted.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -35,8 +37,9 @@ public:
   // Makes one more chunk, with its pages, if few are free: the writer's work, so that scopes meet no fresh page. Gives
   // up the lock for the time. False: nothing to do.
   bool makeAhead(Lock &lock);
-  // Until a chunk may be free, or the pool is closed, or a while is over.
-  void waitFree(Lock &lock) { freed_.wait_for(lock, patience); }
+  // Until a chunk may be free, or the pool is closed, or a while is over. Signal handlers run meanwhile, and one that
+  // jumps out leaves nothing behind.
+  void waitFree(Lock &lock, hot::Uninterrupted &uninterrupted) noexcept;
   // The writer waits for a lock of the program's, perhaps held by a thread that waits for a chunk.
   void setWriterAway(bool away);
   // It does so for longer than anybody holds such a lock, unless the holder waits for us.
@@ -91,6 +94,7 @@ public:
   bool isClosed() const { return closed_; }
 
 private:
+  void tellFreed() noexcept;
   size_t fullCount() const { return full_.size() - fullHead_; }
   // How many chunks there may be.
   uint32_t allowed(uint32_t liveThreads) const;
@@ -102,7 +106,10 @@ private:
 
   Ring &ring_;
   std::mutex mutex_;
-  std::condition_variable freed_, filled_, drained_;
+  std::condition_variable filled_, drained_;
+  // Counts what waitFree() waits for. No condition variable: glibc's remembers who waits in one, and whoever wakes them
+  // would wait for a thread that has jumped out.
+  std::atomic<uint32_t> freed_{0};
   std::vector<uint32_t> free_, full_;
   std::vector<uint32_t> givenBack_;  // numbers without memory
   size_t fullHead_ = 0;

@@ -98,13 +98,17 @@ void Collector::installChunk(ThreadSlot &slot, uint32_t number) {
   slot.setState(makeState(number * record::chunkWords + record::chunkHeaderWords, depthOf(slot.state())));
 }
 
-// The thread keeps its chunk and what was in it is gone. The gap in the sequence shows it.
-void Collector::recycleChunk(ThreadSlot &slot) {
+// The thread keeps its chunk and what was in it is gone. The gap in the sequence shows it. False: a record is still to
+// be stored in it (hot/InterruptedLeave.h), so it has none.
+bool Collector::recycleChunk(ThreadSlot &slot) {
   uint64_t state = slot.state();
   uint32_t number = chunkOf(cursorOf(state));
   setChunkState(ring_.chunk(number), ChunkState::Free);
   slot.setState(makeState(0, depthOf(state)));
+  if (hot::keepForInterruptedLeave(number))
+    return false;
   installChunk(slot, number);
+  return true;
 }
 
 // The scopes are counted before they are gone: a kill in between counts them twice rather than never.
@@ -116,8 +120,8 @@ void Collector::giveUp(ChunkHeader &header, LossCause cause) {
 }
 
 // A free chunk, or, of a flight recorder, the oldest full one; 0: none.
-uint32_t Collector::takeChunk() {
-  uint32_t number = pool_.take(threads_.live());
+uint32_t Collector::takeChunk(uint32_t liveThreads) {
+  uint32_t number = pool_.take(liveThreads);
   if (number == 0 && (number = pool_.takeOldest()) != 0)
     giveUp(ring_.chunk(number), LossCause::Overwritten);
   return number;
@@ -125,52 +129,63 @@ uint32_t Collector::takeChunk() {
 
 // 0: look again. Where the writer waits for the dynamic linker, whose lock this thread may hold, the limit gives way
 // once; after that scopes are dropped.
-uint32_t Collector::waitForChunk(ChunkPool::Lock &lock) {
-  pool_.waitFree(lock);
+uint32_t Collector::waitForChunk(ChunkPool::Lock &lock, hot::Uninterrupted &uninterrupted) {
+  pool_.waitFree(lock, uninterrupted);
   return pool_.writerIsStuck() ? pool_.takeBeyondLimit() : 0;
 }
 
-void Collector::nextChunk(ThreadSlot &slot) noexcept {
+bool Collector::nextChunk(ThreadSlot &slot, hot::Uninterrupted &uninterrupted) noexcept {
   ChunkPool::Lock lock = pool_.lock();
   uint32_t cursor = cursorOf(slot.state());
-  uint32_t next = 0;
-  if (cursor != 0) {
-    // After the end nothing is written any more, and the last scopes of a thread that runs on close silently.
-    if (pool_.isClosed())
-      return recycleChunk(slot);
-    if ((overflow_ != Overflow::Block || pool_.writerIsStuck()) && !(next = takeChunk())) {
-      uint32_t number = chunkOf(cursor);
-      const ChunkHeader &header = ring_.chunk(number);
-      lose(LossCause::BufferFull,
-           countScopes(header, record::chunkHeaderWords + header.skipWords, cursor - number * record::chunkWords));
-      return recycleChunk(slot);
-    }
-    sealChunk(slot);
+  // After the end nothing is written any more, and the last scopes of a thread that runs on close silently.
+  if (cursor != 0 && pool_.isClosed())
+    return recycleChunk(slot);
+  bool waits = overflow_ == Overflow::Block && !pool_.writerIsStuck();
+  uint32_t next = waits ? 0 : takeChunk(threads_.live());
+  if (!waits && next == 0) {
+    if (cursor == 0)
+      return false;
+    uint32_t number = chunkOf(cursor);
+    const ChunkHeader &header = ring_.chunk(number);
+    lose(LossCause::BufferFull,
+         countScopes(header, record::chunkHeaderWords + header.skipWords, cursor - number * record::chunkWords));
+    return recycleChunk(slot);
   }
+  if (cursor != 0)
+    sealChunk(slot);
   // Cannot wait forever: our own chunk is on its way through the writer, which frees it even when the disk is full.
-  while (next == 0 && !(next = takeChunk()))
-    next = waitForChunk(lock);
+  while (next == 0 && !pool_.isClosed() && !(next = takeChunk(threads_.live())))
+    next = waitForChunk(lock, uninterrupted);
+  if (next == 0)
+    return false;
   installChunk(slot, next);
+  return true;
 }
 
-ThreadSlot *Collector::enrolThread() noexcept {
+// The slot comes last, so that a thread that jumps out of the wait has none.
+ThreadSlot *Collector::enrolThread(hot::Uninterrupted &uninterrupted) noexcept {
   ChunkPool::Lock lock = pool_.lock();
-  ThreadSlot *slot = pool_.isClosed() ? nullptr : threads_.claim();
-  while (!slot && !pool_.isClosed() && leaveForEnded(lock))
-    slot = threads_.claim();
-  if (!slot) {
-    lose(LossCause::NoSlot, 1);
-    return nullptr;
-  }
-  uint32_t number;
-  while (!(number = takeChunk()) && !(number = pool_.writerIsStuck() ? pool_.takeBeyondLimit() : 0)) {
+  uint32_t number = 0;
+  for (;;) {
+    while (!pool_.isClosed() && !threads_.hasRoom() && leaveForEnded(lock)) {
+    }
+    bool hasPlace = !pool_.isClosed() && threads_.hasRoom();
+    if (hasPlace && !(number = takeChunk(threads_.live() + 1)) && pool_.writerIsStuck())
+      number = pool_.takeBeyondLimit();
+    if (number != 0)
+      break;
     // Unlike a thread that hands a chunk in, this one brings none: it may wait only for the writer.
-    if (!pool_.hasBacklog()) {
-      threads_.giveBack(*slot);
+    if (!hasPlace || !pool_.hasBacklog()) {
       lose(LossCause::NoSlot, 1);
       return nullptr;
     }
-    pool_.waitFree(lock);
+    pool_.waitFree(lock, uninterrupted);
+  }
+  ThreadSlot *slot = threads_.claim();
+  if (!slot) {
+    pool_.release(number, threads_.live());
+    lose(LossCause::NoSlot, 1);
+    return nullptr;
   }
   installChunk(*slot, number);
   return slot;

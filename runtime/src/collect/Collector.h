@@ -14,6 +14,7 @@
 #include "collect/StringTable.h"
 #include "collect/ThreadTable.h"
 #include "collect/Throttle.h"
+#include "hot/Uninterrupted.h"
 
 #include <atomic>
 #include <csignal>
@@ -38,7 +39,8 @@ struct SessionSettings {
   bool countScopes = false;    // for progress(): costs the writer a look at each record
   Facts info;
   ThrottleLimits throttle;
-  uint64_t began = 0;  // OwnTimes::now() when the caller began to start it
+  uint64_t began = 0;           // OwnTimes::now() when the caller began to start it
+  sigset_t maskOfProgram = {};  // signals that the starting thread had blocked
 };
 
 struct SessionStart {
@@ -107,8 +109,8 @@ public:
   void finish(bool keepRing) noexcept;
 
   // On behalf of a scope (hot/Upcalls.h).
-  hot::ThreadSlot *enrolThread() noexcept;
-  void nextChunk(hot::ThreadSlot &slot) noexcept;
+  hot::ThreadSlot *enrolThread(hot::Uninterrupted &uninterrupted) noexcept;
+  bool nextChunk(hot::ThreadSlot &slot, hot::Uninterrupted &uninterrupted) noexcept;
   void releaseChunk(uint32_t number) noexcept;
   enum class Admission { Record, FilterOut };
   // `rule`: the number of the rule for snapshots that watches it; 0: none.
@@ -138,14 +140,14 @@ private:
   void throttle(const Throttle::Function &function);
   bool recycleAhead(ChunkPool::Lock &lock);
   void giveUp(record::ChunkHeader &header, record::LossCause cause);
-  uint32_t takeChunk();
-  uint32_t waitForChunk(ChunkPool::Lock &lock);
+  uint32_t takeChunk(uint32_t liveThreads);
+  uint32_t waitForChunk(ChunkPool::Lock &lock, hot::Uninterrupted &uninterrupted);
   void writeChunk(const record::ChunkHeader &header, uint32_t words);
   void noteWritten(uint64_t scopes);
   void sealChunk(hot::ThreadSlot &slot);
   void handInCopy(uint32_t number);
   void installChunk(hot::ThreadSlot &slot, uint32_t number);
-  void recycleChunk(hot::ThreadSlot &slot);
+  bool recycleChunk(hot::ThreadSlot &slot);
   void skipWrittenWords();
   void beginDraining(const record::ClockPoint &end);
   uint64_t newestFrom(const record::ClockPoint &end) const;
@@ -196,7 +198,7 @@ private:
   std::mutex siteMutex_;
   pthread_t writer_ = {};
   bool writerRuns_ = false;
-  sigset_t maskOfProgram_ = {};      // of the thread that started the writer
+  sigset_t maskOfProgram_ = {};      // SessionSettings::maskOfProgram
   std::vector<uint8_t> openScopes_;  // entries for the session's tail
   Facts info_;                       // of the session
   struct {

@@ -77,6 +77,7 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
     logInfo(settings);
   if (error.empty())
     error = publishInherited();
+  maskOfProgram_ = settings.maskOfProgram;
   if (error.empty() && !startWriter())
     error = "cannot start the writer thread";
   if (error.empty())

@@ -22,11 +22,11 @@ bool Collector::startWriter() {
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, writerStack);
   // The program's signals are for the program's threads: ours inherits a mask with all of them blocked.
-  sigset_t all;
+  sigset_t all, before;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &maskOfProgram_);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   writerRuns_ = pthread_create(&writer_, &attributes, writerMain, this) == 0;
-  pthread_sigmask(SIG_SETMASK, &maskOfProgram_, nullptr);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
   return writerRuns_;
 }

@@ -1,8 +1,8 @@
 // Gives each distinct text an id, once in the process, and publishes it in the meta log.
 //
 // For texts that many scopes share (shapes of arguments). Any thread, also in a signal handler that interrupted malloc:
-// a fixed table of hashes, mapped when it is first used, and nothing else is allocated. Two texts with one 64-bit hash
-// would be taken for one. 0: no room.
+// a fixed table of hashes, mapped when it is first used, and nothing else is allocated. A text that is known takes no
+// lock. Two texts with one 64-bit hash would be taken for one. 0: no room.
 #pragma once
 
 #include "collect/MetaLog.h"
@@ -26,13 +26,16 @@ public:
 
 private:
   struct Slot {
-    uint64_t hash;  // 0: empty
+    uint64_t hash;  // 0: empty; written last
     uint32_t id;
   };
   static constexpr size_t slots = 1u << 16;
 
+  // Where the hash is, or is to be.
+  static Slot &place(Slot *table, uint64_t hash);
+
   MetaLog &log_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // held by whoever writes what follows
   Slot *table_ = nullptr;
   uint32_t lastId_ = 0;
 };

@@ -22,6 +22,7 @@ public:
   // keys. Handed out once. Null: there is none, or the last look was just now.
   hot::ThreadSlot *takeEnded();
   uint32_t live() const { return live_; }
+  bool hasRoom() const { return live_ < record::slotCount; }
 
   // Names that changed since they were logged (pthread_setname_np after the first scope).
   void logChangedNames();

@@ -135,6 +135,13 @@ ThreadSlot *slotInside(const __autoscope_site &site, Escape kind) {
   return nullptr;
 }
 
+// Of the innermost scope.
+uint32_t guardOfTop() {
+  const ThreadSlot *slot = ownSlot();
+  uint32_t depth = slot ? depthOf(slot->state()) : 0;
+  return depth ? guardAddressOf(slot->frames[topScope(*slot, depth)].word) : 0;
+}
+
 void addNote(ThreadSlot &slot, Escape kind, uint64_t value) {
   uint64_t state = slot.state();
   uint64_t word = slot.frames[topScope(slot, depthOf(state))].word;
@@ -189,13 +196,13 @@ template <class... Arguments> void addArguments(const __autoscope_site &site, co
 }
 
 void recordArguments(const __autoscope_site &site, const volatile void *const *values) noexcept {
-  Busy busy;
+  Busy busy(guardOfTop());
   if (busy.entered() && site.__parameters)
     addArguments(site, site.__parameters, values);
 }
 
 void recordFlops(const __autoscope_site &site, double flops) noexcept {
-  Busy busy;
+  Busy busy(guardOfTop());
   constexpr double most = 9.0e18;
   if (!busy.entered() || !(flops > 0) || flops > most)
     return;
@@ -238,13 +245,13 @@ constexpr const char *scalarTypes[] = {"unsigned char",
 }  // namespace
 
 void noteArguments(const __autoscope_site &site, const ArgumentList &list) noexcept {
-  Busy busy;
+  Busy busy(guardOfTop());
   if (busy.entered())
     addArguments(site, list);
 }
 
 void noteSequence(const __autoscope_site &site, uint64_t number) noexcept {
-  Busy busy;
+  Busy busy(guardOfTop());
   if (!busy.entered())
     return;
   if (ThreadSlot *slot = slotInside(site, Escape::Sequence))

@@ -31,7 +31,7 @@ void numberCall(__autoscope_coroutine &coroutine) {
 void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack) noexcept {
   if (__atomic_load_n(&coroutine.__site->__id, __ATOMIC_RELAXED) == __autoscope_filtered)
     return;
-  Busy busy;
+  Busy busy(stack & ~3u);
   if (!busy.entered()) {
     turnAway();
     return;
@@ -77,12 +77,8 @@ void end(__autoscope_coroutine &coroutine, bool suspends) noexcept {
   if (!own)
     return;  // the child of a fork, or a thread whose slot was given back
   ThreadSlot &slot = *own;
-  if (depth >= depthOf(slot.state()))
-    return;  // cut earlier, and already recorded
-  if (!isOpenSlice(slot, depth, coroutine)) {
-    upcall::lose(LossCause::MovedThread, 1);
-    return;
-  }
+  if (depth >= depthOf(slot.state()) || !isOpenSlice(slot, depth, coroutine))
+    return;  // cut earlier, and already recorded, or open on the thread where it began
   uint64_t time = now();
   while (depthOf(slot.state()) > endOfNotes(slot, depth, depthOf(slot.state())))
     closeFrame(slot, time, record::scopeCutByLongjmp);

@@ -16,7 +16,7 @@ bool enterForeign(__autoscope_site &site, const Place &place) noexcept {
 
 bool leaveForeign(uint32_t address) noexcept {
   ThreadSlot *own = ownSlot();
-  if (threadState.busy || !own)
+  if (isInterrupting() || !own)
     return false;
   ThreadSlot &slot = *own;
   for (uint32_t depth = depthOf(slot.state()); depth-- > 0;) {

@@ -3,6 +3,7 @@
 #include "hot/Clock.h"
 #include "hot/RecordGroup.h"
 #include "hot/ThreadState.h"
+#include "hot/Uninterrupted.h"
 #include "hot/Upcalls.h"
 
 namespace autoscope::hot {
@@ -11,10 +12,15 @@ namespace {
 
 // Of several to one chunk the last gives it back.
 void forget(StoreInFlight &store) noexcept {
-  const StoreInFlight done = store;
+  if (!store.kept) {
+    store = {};
+    return;
+  }
+  Uninterrupted uninterrupted;  // or the chunk would be nobody's for ever
+  const uint32_t chunk = store.chunk;
   store = {};
-  if (done.kept && !keepForInterruptedLeave(done.chunk))
-    upcall::releaseChunk(done.chunk);
+  if (!keepForInterruptedLeave(chunk))
+    upcall::releaseChunk(chunk);
 }
 
 // Those whose guard is gone were left by a longjmp out of the handler.

@@ -29,6 +29,8 @@ void closeJumpedOver(uint64_t from, uint64_t to) noexcept {
   Range skipped = handlers.end ? Range{to - deepestInterrupted, to} : Range{from, to};
   if (skipped.end <= skipped.begin || skipped.end - skipped.begin >= addresses)
     return;
+  if (uint32_t at = threadState.busyAt; at && (skipped.holds(at) || handlers.holds(at)))
+    abandonBusy();
   Busy busy;
   ThreadSlot *own = ownSlot();
   if (!busy.entered() || !own || enabledPageIsWiped())

@@ -30,12 +30,12 @@ private:
   uint32_t count_ = 0;
 };
 
-// Makes sure that `words` fit into the slot's chunk; a group never straddles two.
-void makeRoom(ThreadSlot &slot, uint32_t words) {
+// Makes sure that `words` fit into the slot's chunk; a group never straddles two. False: there is no chunk.
+bool makeRoom(ThreadSlot &slot, uint32_t words) {
   uint64_t state = slot.state();
   uint32_t used = cursorOf(state) % record::chunkWords;
   if (used != 0 && record::chunkWords - used >= words)
-    return;
+    return true;
   if (used != 0) {
     uint64_t *at = slot.base() + cursorOf(state);
     uint32_t left = record::chunkWords - used;
@@ -45,7 +45,7 @@ void makeRoom(ThreadSlot &slot, uint32_t words) {
     }
     slot.setState(makeState(cursorOf(state) + left, depthOf(state)));
   }
-  upcall::nextChunk(slot);
+  return upcall::nextChunk(slot);
 }
 
 void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) noexcept {
@@ -76,12 +76,17 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
     group.add(frame.start, duration << 32 | low);
   }
 
-  makeRoom(slot, group.count());
-  uint64_t state = slot.state();
-  group.copyTo(slot.base() + cursorOf(state));
+  uint32_t cursor = 0;
+  if (makeRoom(slot, group.count())) {
+    cursor = cursorOf(slot.state());
+    group.copyTo(slot.base() + cursor);
+    cursor += group.count();
+  } else {
+    upcall::lose(record::LossCause::BufferFull, 1);
+  }
   if (isModuleFrame(frame.word))
     slot.header.innermostModule = slot.modules[depth].around;
-  slot.setState(makeState(cursorOf(state) + group.count(), depthLeft));
+  slot.setState(makeState(cursor, depthLeft));
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ ReadySlot readySlot(__autoscope_site &site, const Place &place) noexcept {
     return {};
   ThreadSlot *slot = ownSlot();
   if (!slot)
-    threadState.slot = slot = upcall::enrolThread();
+    slot = upcall::enrolThread();
   if (!slot)
     return {};
   if (!endInterruptedLeave(*slot, place)) {

@@ -73,7 +73,7 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
 }
 
 [[gnu::noinline]] unsigned enter(const Entry &entry) noexcept {
-  Busy busy;
+  Busy busy(entry.place.address);
   if (!busy.entered()) {
     turnAway();
     return __autoscope_off;
@@ -301,7 +301,7 @@ template <Entry::Kind Kind>
 }
 
 [[gnu::noinline]] void leave(uint32_t address, uint32_t depth) noexcept {
-  Busy busy;
+  Busy busy(address);
   if (!busy.entered()) {
     turnAway();
     return;
@@ -313,12 +313,11 @@ template <Entry::Kind Kind>
     return;  // the child of a fork, or a thread whose slot was given back: the scope belongs to nobody
   interruptedLeaveGoesOn(address);
   ThreadSlot &slot = *own;
-  if (depth >= depthOf(slot.state()))
-    return;  // cut earlier, or ended by a signal handler, and already recorded
-  if (isNote(slot.frames[depth].word) || guardAddressOf(slot.frames[depth].word) != (address & ~3u)) {
-    upcall::lose(LossCause::MovedThread, 1);
+  // Cut earlier, or ended by a signal handler, and already recorded; or it began on another thread, which has it and
+  // cuts it as soon as it shows that it is over.
+  if (depth >= depthOf(slot.state()) || isNote(slot.frames[depth].word) ||
+      guardAddressOf(slot.frames[depth].word) != (address & ~3u))
     return;
-  }
   // Not the time that the caller has read: a signal handler may have had scopes in here since.
   uint64_t end = now();
   while (depthOf(slot.state()) > endOfNotes(slot, depth, depthOf(slot.state())))

@@ -2,6 +2,7 @@
 
 #include "hot/Clock.h"
 #include "hot/PathCache.h"
+#include "hot/SignalStack.h"
 
 #include <atomic>
 
@@ -23,17 +24,47 @@ __autoscope_slot full = {__autoscope_max_depth, nullptr, {}, {}};
 std::atomic<PathCache *> leftBehind{nullptr};
 }  // namespace
 
-__thread ThreadState threadState __attribute__((tls_model("initial-exec"))) = {nullptr, false, false, nullptr, {}, {}};
+__thread ThreadState threadState
+    __attribute__((tls_model("initial-exec"))) = {nullptr, 0, 0, false, false, nullptr, {}, {}};
 
 __autoscope_slot *fullSlot() noexcept {
   return &full;
 }
 
+namespace {
+
+void giveSlotBack() noexcept {
+  // Instrumented code reads the TSC itself, so with any other clock it must keep coming here.
+  ThreadSlot *slot = ownSlot();
+  if (!slot || clockIsOverridden())
+    return;
+  __autoscope_slot_of_thread = slot->abi();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (!ownSlot())  // forked in between
+    __autoscope_slot_of_thread = &full;
+}
+
+void stopBeingBusy() noexcept {
+  if (__msan_scoped_enable_interceptor_checks)
+    __msan_scoped_enable_interceptor_checks();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  threadState.busy = false;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+}  // namespace
+
 // Never may the thread be busy with its own slot in reach: what a handler entered there it could not leave once the
-// chunk is full. So the slot goes first and comes back last. A handler in between finds neither, is busy for itself,
-// and leaves the slot for the interrupted begin() or end() to see to.
-void Busy::begin() noexcept {
-  givesSlotBack_ = __autoscope_slot_of_thread != &full || !threadState.slot;
+// chunk is full. So the slot goes first and comes back last. A handler in between is busy for itself, and leaves the
+// slot for the interrupted begin() or end() to see to, which it knows by busyAt. That is set first of all and taken
+// back just before the slot comes: whoever jumps out then leaves a slot for the next Busy to give back.
+void Busy::begin(uint32_t guard) noexcept {
+  outer_ = threadState.busyAt;
+  if (outer_ && otherIsOver(guard))
+    outer_ = 0;
+  threadState.busyFor = outer_ ? 0 : guard;
+  threadState.busyAt = address();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __autoscope_slot_of_thread = &full;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   threadState.busy = true;
@@ -45,25 +76,45 @@ void Busy::begin() noexcept {
 }
 
 void Busy::end() noexcept {
-  if (__msan_scoped_enable_interceptor_checks)
-    __msan_scoped_enable_interceptor_checks();
+  stopBeingBusy();
+  threadState.busyAt = outer_;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  threadState.busy = false;
+  if (!outer_)
+    giveSlotBack();
+}
+
+// What interrupts a scope's entering or leaving has other guards. And on one stack what is deeper ends first; a thread
+// that is on its own stack runs no handler on the alternate one, while from that nothing is known of its own.
+bool Busy::otherIsOver(uint32_t guard) noexcept {
+  constexpr uint32_t deepest = 64u << 20;  // other stacks (fibers) may lie beyond
+  stack_t handlers;
+  bool known = sigaltstack(nullptr, &handlers) == 0 && !(handlers.ss_flags & SS_DISABLE);
+  auto begin = reinterpret_cast<uint64_t>(handlers.ss_sp);
+  SignalStack stack = known ? SignalStack{begin, begin + handlers.ss_size} : SignalStack{};
+  bool isInHandler = known && handlers.ss_flags & SS_ONSTACK;
+  bool isOver = guard && guard == threadState.busyFor;
+  if (stack.holds(threadState.busyAt) != isInHandler)
+    isOver = isOver || !isInHandler;
+  else
+    isOver = isOver || address() - threadState.busyAt < deepest;
+  if (isOver)
+    abandonBusy();
+  return isOver;
+}
+
+void abandonBusy() noexcept {
+  if (threadState.busy)
+    stopBeingBusy();
+  threadState.describing = false;
+  threadState.busyAt = 0;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  // Instrumented code reads the TSC itself, so with any other clock it must keep coming here.
-  ThreadSlot *slot = ownSlot();
-  if (!givesSlotBack_ || !slot || clockIsOverridden())
-    return;
-  __autoscope_slot_of_thread = slot->abi();
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (!ownSlot())  // forked in between
-    __autoscope_slot_of_thread = &full;
+  giveSlotBack();
 }
 
 void forgetThread() noexcept {
   if (PathCache *paths = threadState.paths)
     paths->leftBehind = leftBehind.exchange(paths, std::memory_order_relaxed);
-  threadState = {nullptr, false, false, nullptr, {}, {}};
+  threadState = {nullptr, 0, 0, false, false, nullptr, {}, {}};
   __autoscope_slot_of_thread = &full;
 }
 

@@ -4,6 +4,9 @@
 // allocator that the run time called) finds a slot at maximum depth, takes the slow path and is turned away there. So
 // the slot's words may be inconsistent between two statements of the slow path, and no scope can wait for a lock that
 // its own thread holds. It keeps errno, too: leaving a scope must not change what the program is about to read.
+//
+// A signal handler that interrupts what is busy may jump out of it, but not where a lock is held or a thing half done
+// (Uninterrupted.h): the jump, or else the next one that is busy, finds by its place on the stack that it is over.
 #pragma once
 
 #include "hot/PathCache.h"
@@ -29,6 +32,8 @@ struct UnrecordedCall {
 
 struct ThreadState {
   ThreadSlot *slot;  // null: not enrolled
+  uint32_t busyAt;   // the low half of the address of the innermost Busy, whatever `busy` says; 0: none
+  uint32_t busyFor;  // and of the guard of its scope; 0: not known
   bool busy;
   bool describing;   // the run time asks the user's code for shapes; scopes of that are nobody's
   PathCache *paths;  // null: no module scope yet
@@ -48,11 +53,15 @@ inline ThreadSlot *ownSlot() {
 // The slot that sends everything to the slow path.
 __autoscope_slot *fullSlot() noexcept;
 
+// What was busy on this thread will not go on: the program has jumped out of it.
+void abandonBusy() noexcept;
+
 class Busy {
 public:
-  Busy() noexcept : entered_(!threadState.busy) {
+  // `guard`: the low half of its address, on behalf of a scope.
+  explicit Busy(uint32_t guard = 0) noexcept : entered_(!threadState.busy || otherIsOver(guard)) {
     if (entered_)
-      begin();
+      begin(guard);
   }
   ~Busy() {
     if (entered_)
@@ -65,14 +74,22 @@ public:
   bool entered() const { return entered_; }
 
 private:
-  void begin() noexcept;
+  void begin(uint32_t guard) noexcept;
   void end() noexcept;
+  // Whether that of `threadState.busyAt` has been jumped out of; if so it is abandoned.
+  bool otherIsOver(uint32_t guard) noexcept;
+  uint32_t address() const { return static_cast<uint32_t>(reinterpret_cast<uint64_t>(this)); }
   const bool entered_;
-  bool givesSlotBack_ = false;
+  uint32_t outer_ = 0;  // the Busy whose begin() or end() was interrupted for this one
   const int errno_ = errno;
 };
 
 // In the child of a fork: the slot belongs to the parent's thread.
 void forgetThread() noexcept;
+
+// Does this thread interrupt the run time, as a signal handler or code that it called?
+inline bool isInterrupting() noexcept {
+  return threadState.busy && !Busy().entered();
+}
 
 }  // namespace autoscope::hot

@@ -1,7 +1,8 @@
 // What the slow half of the hot path asks of the collecting half: declared here, defined in collect/.
 //
-// So hot/ depends on nothing above it. Each is called by the thread that runs the scope, marked busy (Busy.h), never
-// from a signal handler that interrupted one. None throws; what cannot be done is counted as a loss.
+// So hot/ depends on nothing above it. Each is called by the thread that runs the scope, marked busy (ThreadState.h),
+// never from a signal handler that interrupted one, and none is left by a handler that jumps, but where it waits. None
+// throws; what cannot be done is counted as a loss.
 #pragma once
 
 #include "hot/ThreadSlot.h"
@@ -10,11 +11,13 @@
 
 namespace autoscope::hot::upcall {
 
-// A slot with an active chunk for the calling thread; null when there is none to be had (counted).
+// Gives the calling thread a slot with an active chunk, threadState's from now on; null when there is none to be had
+// (counted).
 ThreadSlot *enrolThread() noexcept;
 
 // The thread's chunk is full, or it has none: afterwards the cursor lies in a chunk with room for a group of records.
-void nextChunk(ThreadSlot &slot) noexcept;
+// False: there is no chunk to be had now, and the cursor is 0; the scope is lost, for the caller to count.
+bool nextChunk(ThreadSlot &slot) noexcept;
 
 // The chunk that nextChunk() kept for the thread's sake (InterruptedLeave.h) may be another thread's again.
 void releaseChunk(uint32_t number) noexcept;

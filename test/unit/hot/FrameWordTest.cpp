@@ -61,14 +61,18 @@ TEST(SiteText, FieldsByPosition) {
   EXPECT_EQ(notesOf(site) & siteBaseIsTorch, 0u);
 }
 
+[[gnu::noinline]] void turnedAway() {
+  Busy second;
+  EXPECT_FALSE(second.entered());
+}
+
 TEST(Busy, SecondOneOnAThreadIsTurnedAwayAndErrnoIsKept) {
   errno = 11;
   {
     Busy first;
     EXPECT_TRUE(first.entered());
     EXPECT_EQ(__autoscope_slot_of_thread, fullSlot());
-    Busy second;
-    EXPECT_FALSE(second.entered());
+    turnedAway();
     errno = 22;
   }
   EXPECT_EQ(errno, 11);

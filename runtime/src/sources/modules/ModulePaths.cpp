@@ -3,6 +3,7 @@
 #include "hot/OpenModules.h"
 #include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
+#include "hot/Uninterrupted.h"
 #include "sources/modules/PathTable.h"
 #include "sources/modules/Readings.h"
 #include "sources/modules/TypeName.h"
@@ -158,6 +159,7 @@ bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &ent
 }
 
 void ModulePaths::bodyBegins(hot::PathCache &cache, const hot::ThreadSlot &slot) noexcept {
+  hot::Uninterrupted uninterrupted;
   try {
     AsksProgram asks;
     Readings &readings = static_cast<ThreadCache &>(cache).readings;

@@ -148,10 +148,7 @@ std::unique_ptr<at::ObserverContext> begins(const at::RecordFunction &function) 
 
 void ends(const at::RecordFunction &function, at::ObserverContext *context) {
   uint32_t address = context ? static_cast<Detached *>(context)->address : low(&function);
-  bool known = host->end(address);
-  if (!known && __atomic_load_n(host->enabled, __ATOMIC_RELAXED) &&
-      function.threadId() != at::RecordFunction::currentThreadId())
-    host->endedElsewhere();
+  host->end(address);
 }
 
 // The wheels of PyPI have one soname for all versions, and RecordFunction is laid out otherwise in each.

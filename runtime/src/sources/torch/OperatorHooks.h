@@ -13,7 +13,7 @@
 
 namespace autoscope::torch_operators {
 
-constexpr uint32_t hooksVersion = 1;
+constexpr uint32_t hooksVersion = 2;
 
 // An annotation is a block that the user named: RECORD_USER_SCOPE, record_function.
 enum class Kind : uint32_t { Operator, Annotation };
@@ -34,7 +34,6 @@ struct Host {
   void (*begin)(const Operator &);
   // False: this thread has no such scope open.
   bool (*end)(uint32_t address);
-  void (*endedElsewhere)();  // counts a scope that did not end on its own thread
 
   void (*openShape)(__autoscope_shapes *);
   void (*addSize)(__autoscope_shapes *, long);

@@ -1,6 +1,7 @@
 #include "sources/torch/OperatorSites.h"
 
 #include "hot/ThreadState.h"
+#include "hot/Uninterrupted.h"
 
 #include <cstring>
 #include <memory>
@@ -81,6 +82,7 @@ __autoscope_site *OperatorSites::add(std::string_view name, Kind kind, uint64_t 
   hot::Busy busy;  // an instrumented allocator must not wait for the lock
   if (!busy.entered())
     return nullptr;
+  hot::Uninterrupted uninterrupted;
   std::lock_guard<std::mutex> lock(mutex_);
   if (__autoscope_site *site = find(name, kind, hash))
     return site;

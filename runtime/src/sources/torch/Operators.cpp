@@ -28,7 +28,7 @@ OperatorSites &sites() {
 }
 
 void begin(const Operator &started) noexcept {
-  if (hot::threadState.busy)
+  if (hot::isInterrupting())
     return hot::turnAway();
   __autoscope_site *site = sites().of({started.name, started.nameLength}, started.kind);
   if (!site)
@@ -43,19 +43,10 @@ void begin(const Operator &started) noexcept {
     hot::noteSequence(*site, static_cast<uint64_t>(started.sequence));
 }
 
-void endedElsewhere() noexcept {
-  hot::upcall::lose(record::LossCause::MovedThread, 1);
-}
-
-const Host host = {&__autoscope_enabled,
-                   begin,
-                   hot::leaveForeign,
-                   endedElsewhere,
-                   __autoscope_shape_open,
-                   __autoscope_shape_size,
-                   __autoscope_shape_close,
-                   __autoscope_shape_type,
-                   __autoscope_shape_scalar_type};
+const Host host = {&__autoscope_enabled,   begin,
+                   hot::leaveForeign,      __autoscope_shape_open,
+                   __autoscope_shape_size, __autoscope_shape_close,
+                   __autoscope_shape_type, __autoscope_shape_scalar_type};
 
 int isLibtorch(dl_phdr_info *library, size_t, void *) {
   const char *slash = strrchr(library->dlpi_name, '/');

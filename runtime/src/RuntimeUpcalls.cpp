@@ -1,0 +1,68 @@
+// What the hot path asks of the root (hot/Upcalls.h).
+#include "Runtime.h"
+
+#include "hot/ThreadState.h"
+#include "hot/Uninterrupted.h"
+#include "hot/Upcalls.h"
+
+namespace autoscope::hot::upcall {
+
+ThreadSlot *enrolThread() noexcept {
+  Runtime &runtime = Runtime::instance();
+  if (!runtime.isReadyForScopes())
+    return nullptr;
+  // One who jumps out behind this has a slot that is given back when the thread ends.
+  Uninterrupted uninterrupted;
+  ThreadSlot *slot = runtime.collector().enrolThread(uninterrupted);
+  threadState.slot = slot;
+  if (slot)
+    runtime.watchThreadEnd(*slot);
+  return slot;
+}
+
+bool nextChunk(ThreadSlot &slot) noexcept {
+  Uninterrupted uninterrupted;
+  return Runtime::instance().collector().nextChunk(slot, uninterrupted);
+}
+
+void releaseChunk(uint32_t number) noexcept {
+  Uninterrupted uninterrupted;
+  Runtime::instance().collector().releaseChunk(number);
+}
+
+uint32_t registerSite(__autoscope_site &site) noexcept {
+  Runtime &runtime = Runtime::instance();
+  // A longer site is a later version's, which appends.
+  if (site.__size < sizeof(__autoscope_site)) {
+    runtime.tellOfOldSite(site);
+    __atomic_store_n(&site.__id, __autoscope_filtered, __ATOMIC_RELEASE);
+    return __autoscope_filtered;
+  }
+  if (!runtime.isReadyForScopes())
+    return __autoscope_filtered;  // for this once
+  Uninterrupted uninterrupted;
+  return runtime.collector().registerSite(site, runtime.admissionOf(site), runtime.ruleFor(site));
+}
+
+uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {
+  Runtime &runtime = Runtime::instance();
+  if (base)
+    runtime.torchRuns();
+  Uninterrupted uninterrupted;
+  return runtime.modulePaths().pathOf(slot, site, object, base);
+}
+
+void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept {
+  Uninterrupted uninterrupted;
+  Runtime::instance().watchedScopeEnded(rule, site, ticks);
+}
+
+uint32_t internText(std::string_view text) noexcept {
+  return Runtime::instance().collector().intern(text);
+}
+
+void lose(record::LossCause cause, uint64_t count) noexcept {
+  Runtime::instance().collector().lose(cause, count);
+}
+
+}  // namespace autoscope::hot::upcall
