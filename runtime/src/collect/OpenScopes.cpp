@@ -38,8 +38,12 @@ void putBack(std::vector<OpenFrame> &frames, const std::vector<EndedScope> &ende
 }  // namespace
 
 ThreadCut cutOf(const Ring &ring, const hot::ThreadSlot &slot) {
+  return cutAt(ring, slot, __atomic_load_n(&slot.header.state, __ATOMIC_ACQUIRE));
+}
+
+ThreadCut cutAt(const Ring &ring, const hot::ThreadSlot &slot, uint64_t state) {
   ThreadCut cut;
-  cut.state = __atomic_load_n(&slot.header.state, __ATOMIC_ACQUIRE);
+  cut.state = state;
   for (uint32_t depth = 0; depth < depthOf(cut.state); ++depth) {
     // Acquire, so that the second look at the state comes after them.
     uint64_t start = __atomic_load_n(&slot.frames[depth].start, __ATOMIC_ACQUIRE);

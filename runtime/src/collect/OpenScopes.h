@@ -22,6 +22,8 @@ struct ThreadCut {
 };
 
 ThreadCut cutOf(const Ring &ring, const hot::ThreadSlot &slot);
+// Of the instant at which the thread's state was `state`, in the chunk where it still is.
+ThreadCut cutAt(const Ring &ring, const hot::ThreadSlot &slot, uint64_t state);
 
 // As entries of the meta log.
 void appendOpenScopes(std::vector<uint8_t> &entries, uint32_t uid, const std::vector<OpenFrame> &frames);
