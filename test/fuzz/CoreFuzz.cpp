@@ -1,8 +1,10 @@
 // Any bytes as a core, and a sound core of a recorded process with any bytes patched into it, with any stream beside it,
 // through the reader and every report.
 //
-// Input: a byte; odd: the rest stands behind the first bytes of a core. Even: two bytes of length, so much of the
-// stream's sections, then patches of the core: part, two bytes of offset in units of 8, length, bytes.
+// Input: a byte, whose upper six bits choose the report. Odd: the rest stands behind the first bytes of a core. Even: two
+// bytes of length, so much of the stream's sections, which are there if bit 1 is set, then patches of the core: part,
+// two bytes of offset in units of 8, length, bytes.
+#include "FuzzTarget.h"
 #include "ReadEverything.h"
 #include "RingInput.h"
 
@@ -76,7 +78,7 @@ std::vector<char> soundCore(const std::string &ringName) {
   return core;
 }
 
-void patchCore(std::vector<char> &core, const uint8_t *patches, size_t size) {
+void patchCore(PatchedFile &core, const uint8_t *patches, size_t size) {
   const size_t parts[] = {0,
                           noteOffset,
                           ringOffset,
@@ -88,12 +90,9 @@ void patchCore(std::vector<char> &core, const uint8_t *patches, size_t size) {
   while (size >= 4) {
     size_t offset = parts[patches[0] % std::size(parts)] + 8 * size_t(patches[1] | patches[2] << 8);
     size_t length = std::min<size_t>(patches[3], size - 4);
-    patches += 4;
-    size -= 4;
-    if (offset < core.size())
-      std::memcpy(core.data() + offset, patches, std::min(length, core.size() - offset));
-    patches += length;
-    size -= length;
+    core.patch({offset, patches + 4, length});
+    patches += 4 + length;
+    size -= 4 + length;
   }
 }
 
@@ -114,25 +113,30 @@ std::vector<char> streamWith(const uint8_t *sections, size_t size) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const std::string stem = scratchFile(".core");
+  static const std::string raw = scratchFile(".raw"), stem = scratchFile(".core"), part = stem + ".part";
+  static PatchedFile core(stem, soundCore(stem + ".ring"));
   if (size < 3)
     return 0;
-  if (data[0] % 2) {
+  unsigned reports = data[0] >> 2;
+  if (data[0] & 1) {
     Elf64_Ehdr header = coreHeader();
-    std::vector<char> core(data + 1, data + size);
-    std::memcpy(core.data(), &header, std::min(core.size(), offsetof(Elf64_Ehdr, e_machine)));
-    writeFile(stem, core.data(), core.size());
-    readEverything(stem);
-  } else {
-    size_t length = std::min<size_t>(data[1] | data[2] << 8, size - 3);
-    std::vector<char> core = soundCore(stem + ".ring"), stream = streamWith(data + 3, length);
-    patchCore(core, data + 3 + length, size - 3 - length);
-    writeFile(stem, core.data(), core.size());
-    readEverything(stem);
-    writeFile(stem + ".part", stream.data(), stream.size());
-    readEverything(stem);
-    unlink((stem + ".part").c_str());
+    std::vector<char> bytes(data + 1, data + size);
+    std::memcpy(bytes.data(), &header, std::min(bytes.size(), offsetof(Elf64_Ehdr, e_machine)));
+    writeFile(raw, bytes.data(), bytes.size());
+    readEverything(raw, reports);
+    unlink(raw.c_str());
+    return 0;
   }
-  unlink(stem.c_str());
+  bool hasStream = data[0] & 2;
+  size_t length = std::min<size_t>(data[1] | data[2] << 8, size - 3);
+  patchCore(core, data + 3 + length, size - 3 - length);
+  if (hasStream) {
+    std::vector<char> stream = streamWith(data + 3, length);
+    writeFile(part, stream.data(), stream.size());
+  }
+  readEverything(stem, reports);
+  if (hasStream)
+    unlink(part.c_str());
+  core.reset();
   return 0;
 }

@@ -1,9 +1,11 @@
 // Runs a fuzz target without libFuzzer, with any compiler: over every file of the corpus, over cut copies of it and over
-// copies with wrong bytes, the same ones each time. Ends by a signal where the target would; prints how many it ran.
+// copies with wrong bytes, the same ones each time. Ends by a signal where the target would, and prints the input then, in
+// hexadecimal; else prints how many it ran.
 //
 // fuzz_NAME FOLDER [SECONDS]: stops after so long (10), with the corpus itself done in any case.
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +14,7 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -33,11 +36,29 @@ std::vector<Bytes> corpus(const std::filesystem::path &folder) {
   return inputs;
 }
 
+const Bytes *running = nullptr;
+
+// So that a log of CI holds the reproducer. Allocates nothing; the signal ends the process when it comes back.
+void printInput(int number) {
+  std::signal(number, SIG_DFL);
+  constexpr char digits[] = "0123456789abcdef";
+  auto say = [](const char *text, size_t size) { (void)!write(STDERR_FILENO, text, size); };
+  say("fuzz: the input, for xxd -r -p: ", 32);
+  for (size_t i = 0; running && i < running->size(); ++i) {
+    const char text[] = {digits[(*running)[i] >> 4], digits[(*running)[i] & 15]};
+    say(text, sizeof(text));
+  }
+  say("\n", 1);
+  std::raise(number);
+}
+
 // In a block of its own size, so that a sanitizer sees a read behind its end.
 void run(const uint8_t *data, size_t size) {
   Bytes copy(data, data + size);
+  running = &copy;
   copy.shrink_to_fit();
   LLVMFuzzerTestOneInput(copy.data(), copy.size());
+  running = nullptr;
 }
 
 }  // namespace
@@ -47,6 +68,8 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "usage: %s FOLDER [SECONDS]\n", argv[0]);
     return 2;
   }
+  for (int number : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    std::signal(number, printInput);
   std::vector<Bytes> inputs = corpus(argv[1]);
   if (inputs.empty()) {
     std::fprintf(stderr, "%s: %s is empty\n", argv[0], argv[1]);

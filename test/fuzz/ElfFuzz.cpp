@@ -1,13 +1,13 @@
 // Any bytes as a binary: its sites are listed or one sentence says why not.
+#include "FuzzTarget.h"
+
 #include "SiteList.h"
 
-#include <cstdlib>
-#include <fstream>
 #include <unistd.h>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const std::string path = "/tmp/autoscope-fuzz-" + std::to_string(getpid()) + ".elf";
-  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
+  static const std::string path = autoscope::fuzz::scratchFile(".elf");
+  autoscope::fuzz::writeFile(path, data, size);
   {
     autoscope::tool::SiteList list;
     list.open(path);

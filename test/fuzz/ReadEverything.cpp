@@ -1,15 +1,16 @@
 #include "ReadEverything.h"
 
+#include "FuzzTarget.h"
+#include "TraceCheck.h"
+
 #include "model/Profile.h"
 #include "model/ScopeWalk.h"
 #include "record/SessionReader.h"
 #include "report/Export.h"
 
-#include <cstdlib>
+#include <cstdio>
 #include <fstream>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
+#include <iterator>
 #include <unistd.h>
 #include <vector>
 
@@ -17,42 +18,18 @@ namespace autoscope::fuzz {
 
 namespace {
 
-using Json = nlohmann::json;
-
 std::string contentOf(const std::string &path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  std::string text(static_cast<size_t>(file.tellg()), '\0');
+  file.seekg(0).read(text.data(), static_cast<std::streamsize>(text.size()));
+  return text;
 }
 
-// As strict as a parser can be: one value with nothing behind it, valid UTF-8, no key twice in one object.
-Json parseStrictly(const std::string &text) {
-  std::vector<std::set<std::string>> keys;
-  Json parsed = Json::parse(
-      text,
-      [&keys](int, Json::parse_event_t event, Json &value) {
-        if (event == Json::parse_event_t::object_start)
-          keys.emplace_back();
-        else if (event == Json::parse_event_t::object_end)
-          keys.pop_back();
-        else if (event == Json::parse_event_t::key)
-          require(keys.back().insert(value.get<std::string>()).second);
-        return true;
-      },
-      /*allow_exceptions=*/false);
-  require(parsed.is_object());
-  return parsed;
-}
-
-void checkTrace(const std::string &text) {
-  Json trace = parseStrictly(text);
-  require(trace.contains("traceEvents") && trace["traceEvents"].is_array());
-  for (const Json &event : trace["traceEvents"]) {
-    require(event.is_object() && event.at("ph").is_string() && event.at("name").is_string());
-    if (event.at("ph") == "X")
-      require(event.at("ts").is_number() && event.at("dur").is_number() && event.at("dur").get<double>() >= 0 &&
-              event.at("tid").is_number_integer());
-  }
+void checkTrace(const std::string &path) {
+  std::string fault = faultOfTrace(contentOf(path));
+  if (!fault.empty())
+    std::fprintf(stderr, "fuzz: the trace: %s\n", fault.c_str());
+  require(fault.empty());
 }
 
 // Rows and modules add up whatever the file says.
@@ -83,42 +60,29 @@ void checkNesting(const record::SessionReader &session) {
   }
 }
 
-void checkExports(const std::string &path) {
-  for (report::OutputKind kind : {report::OutputKind::KinetoJson, report::OutputKind::Table, report::OutputKind::Stacks,
-                                  report::OutputKind::Tree, report::OutputKind::Session}) {
-    report::ExportRequest request;
-    request.sessionPath = path;
-    request.outputPath = path + ".copy";
-    request.kind = kind;
-    for (bool grouped : {false, true}) {
-      request.groupByModule = request.groupByShape = request.compensate = grouped;
-      request.moduleNames = grouped ? model::ModuleNames::Kineto : model::ModuleNames::Path;
-      require(report::exportSession(request).empty());
-      if (kind == report::OutputKind::KinetoJson)
-        checkTrace(contentOf(request.outputPath));
-    }
-  }
+constexpr report::OutputKind kinds[] = {report::OutputKind::KinetoJson, report::OutputKind::Table,
+                                        report::OutputKind::Stacks, report::OutputKind::Tree,
+                                        report::OutputKind::Session};
+
+void checkExport(const std::string &path, report::OutputKind kind, bool grouped) {
+  report::ExportRequest request;
+  request.sessionPath = path;
+  request.outputPath = path + ".copy";
+  request.kind = kind;
+  request.groupByModule = request.groupByShape = request.compensate = grouped;
+  request.moduleNames = grouped ? model::ModuleNames::Kineto : model::ModuleNames::Path;
+  require(report::exportSession(request).empty());
+  if (kind == report::OutputKind::KinetoJson)
+    checkTrace(request.outputPath);
   std::string error;
-  require(record::SessionReader::open(path + ".copy", error) != nullptr);
+  if (kind == report::OutputKind::Session)
+    require(record::SessionReader::open(path + ".copy", error) != nullptr);
+  unlink((path + ".copy").c_str());
 }
 
 }  // namespace
 
-void require(bool condition) {
-  if (!condition)
-    std::abort();
-}
-
-std::string scratchFile(const std::string &name) {
-  const char *folder = std::getenv("TMPDIR");
-  return std::string(folder ? folder : "/tmp") + "/autoscope-fuzz-" + std::to_string(getpid()) + name;
-}
-
-void writeFile(const std::string &path, const void *data, size_t size) {
-  std::ofstream(path, std::ios::binary).write(static_cast<const char *>(data), static_cast<std::streamsize>(size));
-}
-
-void readEverything(const std::string &path) {
+void readEverything(const std::string &path, unsigned reports) {
   std::string error;
   auto session = record::SessionReader::open(path, error);
   require((session == nullptr) == !error.empty());
@@ -128,15 +92,20 @@ void readEverything(const std::string &path) {
   for (const std::string &warning : session->warnings())
     require(!warning.empty() && warning.find('\n') == std::string::npos);
   checkNesting(*session);
-  checkExports(path);
-  checkProfile(*session, {});
-  model::ProfileOptions bySteps;
-  bySteps.byModule = bySteps.bySteps = true;
-  checkProfile(*session, bySteps);
-  bySteps.isStep = [](const record::SiteText &site) { return site.line % 2 == 1; };
-  bySteps.onlyStep = 1;
-  checkProfile(*session, bySteps);
-  unlink((path + ".copy").c_str());
+  unsigned number = reports % (allReports + 1);
+  for (unsigned report = 0; report < 2 * std::size(kinds); ++report)
+    if (number == report || number == allReports)
+      checkExport(path, kinds[report / 2], report % 2 != 0);
+  model::ProfileOptions options;
+  if (number == 10 || number == allReports)
+    checkProfile(*session, options);
+  options.byModule = options.bySteps = true;
+  if (number == 11 || number == allReports)
+    checkProfile(*session, options);
+  options.isStep = [](const record::SiteText &site) { return site.line % 2 == 1; };
+  options.onlyStep = 1;
+  if (number == 12 || number == allReports)
+    checkProfile(*session, options);
 }
 
 }  // namespace autoscope::fuzz

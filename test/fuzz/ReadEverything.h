@@ -1,20 +1,15 @@
-// Reads a file as a session, by the reader and every report, and stops the fuzzer at nonsense: a tree that does not
-// nest, rows that do not add up, a trace that is no strict JSON, an error that is no sentence.
+// Reads a file as a session, by the reader and by reports, and stops the fuzzer at nonsense: a tree that does not nest,
+// rows that do not add up, a trace that is no strict JSON, an error that is no sentence.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 namespace autoscope::fuzz {
 
-// Not assert(): it must hold in every build.
-void require(bool condition);
+constexpr unsigned allReports = 13;
 
-// In TMPDIR, of this process alone.
-std::string scratchFile(const std::string &name);
-void writeFile(const std::string &path, const void *data, size_t size);
-
-// Leaves nothing beside the file.
-void readEverything(const std::string &path);
+// `reports`, modulo what there are: the number of the one that is made, or allReports. A report for each input, which
+// the input chooses, since all of them are dozens of times the work of the reader. Leaves nothing beside the file.
+void readEverything(const std::string &path, unsigned reports);
 
 }  // namespace autoscope::fuzz

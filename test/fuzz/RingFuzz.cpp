@@ -2,17 +2,16 @@
 // nothing changes, and nothing lies outside of what was read.
 //
 // Input: a byte of how many patches are made while the ring is read, in units of 16 bytes, then patches (RingInput.h).
-#include "ReadEverything.h"
+#include "FuzzTarget.h"
 #include "RingInput.h"
 
 #include "record/Records.h"
 #include "record/RingView.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
-#include <sys/mman.h>
 #include <thread>
-#include <unistd.h>
 
 namespace {
 
@@ -55,73 +54,77 @@ Seen look(const record::RingView &view, const std::string &error) {
   return seen;
 }
 
-// A memory file with a name that can be opened again.
-class SharedFile {
-public:
-  explicit SharedFile(const std::vector<char> &content) : size_(content.size()), fd_(memfd_create("ring", MFD_CLOEXEC)) {
-    require(write(fd_, content.data(), size_) == static_cast<ssize_t>(size_));
-    bytes_ = static_cast<char *>(mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0));
-    require(bytes_ != MAP_FAILED);
-  }
-  SharedFile(const SharedFile &) = delete;
-  SharedFile &operator=(const SharedFile &) = delete;
-  ~SharedFile() {
-    munmap(bytes_, size_);
-    close(fd_);
-  }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(fd_); }
-  char *bytes() { return bytes_; }
+record::PrivateBytes copyOf(const PatchedFile &ring) {
+  constexpr size_t page = 4096;
+  static const char zeros[page] = {};
+  record::PrivateBytes copy(ring.size());
+  for (size_t at = 0; at < ring.size(); at += page)
+    if (std::memcmp(ring.bytes() + at, zeros, page) != 0)
+      std::memcpy(copy.data() + at, ring.bytes() + at, page);
+  return copy;
+}
 
-private:
-  size_t size_;
-  int fd_;
-  char *bytes_;
-};
+using Words = std::vector<std::pair<uint64_t *, uint64_t>>;
 
 // As the recorded process would: all but the layout and the names that are published may change at any moment.
-void readWhileItChanges(const std::vector<char> &before, const std::vector<char> &after) {
-  SharedFile file(before);
-  std::thread writer([&] {
-    for (int round = 0; round < 4; ++round) {
-      const std::vector<char> &content = round % 2 ? before : after;
-      for (uint64_t offset = ringSlotOffset; offset < ringMetaOffset; offset += 8)
-        __atomic_store_n(reinterpret_cast<uint64_t *>(file.bytes() + offset),
-                         *reinterpret_cast<const uint64_t *>(content.data() + offset), __ATOMIC_RELAXED);
-      for (uint64_t offset = record::chunkBytes; offset < content.size(); offset += 8)
-        __atomic_store_n(reinterpret_cast<uint64_t *>(file.bytes() + offset),
-                         *reinterpret_cast<const uint64_t *>(content.data() + offset), __ATOMIC_RELAXED);
+Words changesOf(const PatchedFile &ring, const std::vector<Patch> &patches) {
+  Words words;
+  for (const Patch &patch : patches)
+    for (size_t at = 0; at + 8 <= patch.size; at += 8) {
+      size_t offset = patch.offset + at;
+      bool mayChange = (offset >= ringSlotOffset && offset < ringMetaOffset) || offset >= record::chunkBytes;
+      uint64_t value;
+      std::memcpy(&value, patch.bytes + at, sizeof(value));
+      if (mayChange && offset + 8 <= ring.size())
+        words.emplace_back(reinterpret_cast<uint64_t *>(ring.bytes() + offset), value);
     }
+  return words;
+}
+
+void exchange(Words &words) {
+  for (auto &[at, value] : words)
+    value = __atomic_exchange_n(at, value, __ATOMIC_RELAXED);
+}
+
+void readWhileItChanges(PatchedFile &ring, Words words) {
+  std::atomic<bool> isRead{false};
+  std::thread writer([&] {
+    constexpr int mostRounds = 10'000;
+    for (int round = 0; round < mostRounds && !isRead; ++round)
+      exchange(words);
   });
   record::RingView live;
-  look(live, live.openLive(file.path(), pid));
+  look(live, live.openLive(ring.path(), pid));
   live.refreshNames();
+  isRead = true;
   writer.join();
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static PatchedFile ring(scratchFile(".ring"), usedRing(pid));
   if (size < 1)
     return 0;
   size_t late = std::min<size_t>(size_t{data[0]} * 16, size - 1), early = size - 1 - late;
-  std::vector<char> ring = usedRing(pid);
-  patchRing(ring, data + 1, early);
+  for (const Patch &patch : ringPatches(data + 1, early))
+    ring.patch(patch);
 
-  SharedFile file(ring);
   record::RingView dead, live, copied;
-  Seen ofDead = look(dead, dead.open(file.path(), pid));
-  Seen ofLive = look(live, live.openLive(file.path(), pid));
-  record::PrivateBytes copy(ring.size());
-  std::memcpy(copy.data(), ring.data(), ring.size());
-  bool isOurs = reinterpret_cast<const record::RingHeader *>(ring.data())->pid == pid;
-  Seen ofCopy = look(copied, copied.openCopy(std::move(copy), "the copy"));
+  Seen ofDead = look(dead, dead.open(ring.path(), pid));
+  Seen ofLive = look(live, live.openLive(ring.path(), pid));
+  Seen ofCopy = look(copied, copied.openCopy(copyOf(ring), "the copy"));
+  bool isOurs = reinterpret_cast<const record::RingHeader *>(ring.bytes())->pid == pid;
   require(!isOurs || !ofLive.isRing || ofLive == ofCopy);
   require(!ofLive.isRing || ofDead.isRing);
 
   if (late > 0 && ofDead.isRing) {
-    std::vector<char> after = ring;
-    patchRing(after, data + 1 + early, late);
-    readWhileItChanges(ring, after);
+    std::vector<Patch> patches = ringPatches(data + 1 + early, late);
+    Words words = changesOf(ring, patches);
+    for (const Patch &patch : patches)
+      ring.willChange(patch.offset, patch.size);
+    readWhileItChanges(ring, std::move(words));
   }
+  ring.reset();
   return 0;
 }

@@ -1,8 +1,13 @@
 #include "RingInput.h"
 
+#include "FuzzTarget.h"
+
 #include <algorithm>
 #include <cstring>
+#include <fcntl.h>
 #include <string_view>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace autoscope::fuzz {
 
@@ -102,16 +107,16 @@ std::vector<char> usedRing(uint32_t pid) {
   addEntry(ring, MetaKind::Site, module, 0, withNul("A1\x1f" "module\x1f" "n\x1f" "4\x1f" "a.cpp\x1f" "N::forward()\x1f" "N::forward\x1f" "N\x1f"));
   addEntry(ring, MetaKind::Path, path, 0, std::string_view("net\0N\0", 6));
   addEntry(ring, MetaKind::String, 7, 0, withNul("x"));
-  fillChunk(ring, 1, 1, 200);
+  fillChunk(ring, 1, 1, 12);
   at<ChunkHeader>(ring, chunkBytes).state = ChunkState::Full;
   openScopes(ring, 1, 1, 0);
-  uint32_t used = fillChunk(ring, 2, 2, 20);
+  uint32_t used = fillChunk(ring, 2, 2, 4);
   at<ChunkHeader>(ring, 2 * chunkBytes).state = ChunkState::Active;
   openScopes(ring, 2, 1, 2 * chunkWords + used);
   return ring;
 }
 
-void patchRing(std::vector<char> &ring, const uint8_t *patches, size_t size) {
+std::vector<Patch> ringPatches(const uint8_t *patches, size_t size) {
   const size_t parts[] = {0,
                           ringSlotOffset,
                           ringSlotOffset + slotBytes,
@@ -119,15 +124,49 @@ void patchRing(std::vector<char> &ring, const uint8_t *patches, size_t size) {
                           chunkBytes,
                           2 * chunkBytes,
                           ringSlotOffset + slotModulesOffset};
+  std::vector<Patch> result;
   while (size >= 3) {
     size_t part = parts[patches[0] % std::size(parts)], offset = size_t{patches[1]} * 8, length = patches[2];
     patches += 3;
     size -= 3;
     length = std::min(length, size);
-    std::memcpy(ring.data() + part + offset, patches, length);
+    result.push_back({part + offset, patches, length});
     patches += length;
     size -= length;
   }
+  return result;
+}
+
+PatchedFile::PatchedFile(std::string path, std::vector<char> sound) : path_(std::move(path)), sound_(std::move(sound)) {
+  writeFile(path_, sound_.data(), sound_.size());
+  int fd = open(path_.c_str(), O_RDWR | O_CLOEXEC);
+  void *mapping = mmap(nullptr, sound_.size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  require(mapping != MAP_FAILED);
+  bytes_ = static_cast<char *>(mapping);
+  close(fd);
+}
+
+PatchedFile::~PatchedFile() {
+  munmap(bytes_, sound_.size());
+  unlink(path_.c_str());
+}
+
+void PatchedFile::patch(const Patch &patch) {
+  if (patch.offset >= sound_.size())
+    return;
+  std::memcpy(bytes_ + patch.offset, patch.bytes, std::min(patch.size, sound_.size() - patch.offset));
+  willChange(patch.offset, patch.size);
+}
+
+void PatchedFile::willChange(size_t offset, size_t size) {
+  if (offset < sound_.size())
+    changed_.emplace_back(offset, std::min(size, sound_.size() - offset));
+}
+
+void PatchedFile::reset() {
+  for (auto [offset, size] : changed_)
+    std::memcpy(bytes_ + offset, sound_.data() + offset, size);
+  changed_.clear();
 }
 
 }  // namespace autoscope::fuzz

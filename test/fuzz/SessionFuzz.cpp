@@ -1,7 +1,9 @@
-// Any bytes as a session, with any bytes as its ring, through the reader and every report, as of a dead process and as of
-// one that runs: no crash, hang or nonsense, and every trace is strict JSON.
+// Any bytes as a session, with any bytes as its ring, through the reader and a report: of a dead process, of one that runs,
+// or as a finished file. No crash, hang or nonsense, and every trace is strict JSON.
 //
-// Input: two bytes of length, so much of a stream, then patches of a ring (RingInput.h).
+// Input: a byte that chooses how it is read and what is made of it, two bytes of length, so much of a stream, then
+// patches of a ring (RingInput.h).
+#include "FuzzTarget.h"
 #include "ReadEverything.h"
 #include "RingInput.h"
 
@@ -14,26 +16,28 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   using namespace autoscope;
   using namespace autoscope::fuzz;
-  static const std::string path = scratchFile(".autoscope");
-  if (size < 2)
+  static const std::string whole = scratchFile(".autoscope"), part = whole + ".part";
+  static PatchedFile ring(whole + ".ring", emptyRing(/*pid=*/0));
+  if (size < 3)
     return 0;
-  size_t length = std::min<size_t>(data[0] | data[1] << 8, size - 2);
-  std::vector<uint8_t> stream(data + 2, data + 2 + length);
+  enum { Killed, Running, Finished, ways };
+  unsigned way = data[0] % ways, reports = data[0] / ways;
+  size_t length = std::min<size_t>(data[1] | data[2] << 8, size - 3);
+  std::vector<uint8_t> stream(data + 3, data + 3 + length);
   // The ring is looked for beside the stream; a path in the header would lead anywhere.
   if (stream.size() >= sizeof(record::FileHeader))
     std::memset(stream.data() + offsetof(record::FileHeader, ringPath), 0, sizeof(record::FileHeader::ringPath));
-  std::vector<char> ring = emptyRing(/*pid=*/0);
-  patchRing(ring, data + 2 + length, size - 2 - length);
-  writeFile(path + ".part", stream.data(), stream.size());
-  writeFile(path + ".ring", ring.data(), ring.size());
+  for (const Patch &patch : ringPatches(data + 3 + length, size - 3 - length))
+    ring.patch(patch);
+  const std::string &path = way == Finished ? whole : part;
   writeFile(path, stream.data(), stream.size());
-  readEverything(path + ".part");
-  int lock = open((path + ".part").c_str(), O_RDONLY | O_CLOEXEC);
-  require(flock(lock, LOCK_EX) == 0);
-  readEverything(path + ".part");
-  close(lock);
-  readEverything(path);
-  for (const char *end : {"", ".part", ".ring"})
-    unlink((path + end).c_str());
+  int lock = way == Running ? open(path.c_str(), O_RDONLY | O_CLOEXEC) : -1;
+  if (lock >= 0)
+    require(flock(lock, LOCK_EX) == 0);
+  readEverything(path, reports);
+  if (lock >= 0)
+    close(lock);
+  unlink(path.c_str());
+  ring.reset();
   return 0;
 }

@@ -81,6 +81,8 @@ private:
   };
 
   void place(uint64_t start, uint64_t end, uint32_t depth, Scope &scope) {
+    // No recorder nests deeper; without a limit a damaged session makes reports of the square of its size.
+    depth = std::min(depth, record::maxDepth);
     // A scope that starts before the top one and has ended when that one starts cannot be its child, whatever the
     // depth says: the scope between them was lost.
     while (!ancestors_.empty() && (ancestors_.back().depth >= depth ||

@@ -45,12 +45,19 @@ std::string CoreFile::open(const std::string &path) {
   uint64_t count = header.e_phnum;
   if (Elf64_Shdr first; count == PN_XNUM && at(header.e_shoff, first))
     count = first.sh_info;  // more segments than fit the header
+  // Segments do not lie over each other, so all notes together are no longer than the file; a damaged core that says
+  // otherwise is not read for hours.
+  uint64_t noteBytes = 0;
   for (uint64_t i = 0; i < count; ++i) {
     Elf64_Phdr segment;
     if (header.e_phoff > file_.size() || !at(header.e_phoff + i * sizeof(segment), segment))
       return path + " is a damaged core: its list of segments is cut";
-    if (segment.p_type == PT_NOTE)
+    if (segment.p_type == PT_NOTE) {
+      if (segment.p_filesz > file_.size() - noteBytes)
+        return path + " is a damaged core: its notes are longer than the file";
+      noteBytes += segment.p_filesz;
       readNotes(segment.p_offset, segment.p_filesz);
+    }
     // A core may have been cut by a limit of file sizes.
     if (segment.p_type == PT_LOAD && segment.p_offset < file_.size())
       segments_.push_back(

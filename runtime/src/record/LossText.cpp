@@ -7,14 +7,28 @@ namespace autoscope::record {
 // The texts name them.
 static_assert(maxDepth == 1000 && slotCount == 512);
 
-const char *lossText(LossCause cause) {
+namespace {
+
+// Null: unknown.
+const char *textOf(LossCause cause) {
   switch (cause) {
 #define AUTOSCOPE_LOSS(name, text)                                                                                     \
   case LossCause::name:                                                                                                \
     return text;
 #include "record/LossCauses.def"
   }
-  return "scopes lost for a cause that this version does not know";
+  return nullptr;
+}
+
+}  // namespace
+
+bool isKnown(LossCause cause) {
+  return textOf(cause) != nullptr;
+}
+
+const char *lossText(LossCause cause) {
+  const char *text = textOf(cause);
+  return text ? text : "scopes lost for a cause that this version does not know";
 }
 
 std::string counted(uint64_t count, std::string text) {

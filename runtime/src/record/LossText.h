@@ -7,7 +7,9 @@
 
 namespace autoscope::record {
 
-// Never null: a file of a later version may hold causes that we do not know.
+// A file of a later version may hold causes that we do not know.
+bool isKnown(LossCause cause);
+// Never null.
 const char *lossText(LossCause cause);
 
 // "1 scope dropped because ...": `text` begins with a noun in the plural.

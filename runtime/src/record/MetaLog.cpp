@@ -1,6 +1,5 @@
 #include "record/MetaLog.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace autoscope::record {
@@ -71,6 +70,7 @@ MetaLog::MetaLog() {
   sites_.emplace_back();
   sites_[0].fields.name = "(unknown)";
   paths_.emplace_back();
+  pathDepths_.push_back(0);
 }
 
 void MetaLog::add(const std::byte *begin, size_t bytes) {
@@ -109,8 +109,13 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
       index = static_cast<uint32_t>(paths_.size());
       if (!setIndex(pathIndex_, id, index))
         return false;
-      // A parent is named before its child; anything else could make a circle and counts as a root.
-      paths_.push_back({id, pathIndex(parent) < index ? pathIndex(parent) : 0, name, type});
+      // A parent is named before its child; anything else could make a circle and counts as a root, and so does what
+      // no stack of modules could be: the names of a chain without end are of the square of its length.
+      uint32_t above = pathIndex(parent) < index ? pathIndex(parent) : 0;
+      if (pathDepths_[above] >= maxDepth)
+        above = 0;
+      paths_.push_back({id, above, name, type});
+      pathDepths_.push_back(pathDepths_[above] + 1);
     } else {
       paths_[index].name = name;
       paths_[index].type = type;
@@ -155,11 +160,11 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     if (!payload.ok())
       return false;
     // It is among the names, too, for whoever has the ring alone.
-    auto known = std::find_if(infos_.begin(), infos_.end(), [key](const auto &entry) { return entry.first == key; });
-    if (known != infos_.end())
-      known->second = value;
-    else
+    auto [known, isNew] = infoIndex_.try_emplace(key, infos_.size());
+    if (isNew)
       infos_.emplace_back(key, value);
+    else
+      infos_[known->second].second = value;
     return payload.ok();
   }
   case MetaKind::OpenScope: {
@@ -255,10 +260,8 @@ std::string_view MetaLog::string(uint32_t id) const {
 }
 
 std::string_view MetaLog::info(std::string_view key) const {
-  for (auto entry = infos_.rbegin(); entry != infos_.rend(); ++entry)
-    if (entry->first == key)
-      return entry->second;
-  return {};
+  auto found = infoIndex_.find(key);
+  return found == infoIndex_.end() ? std::string_view() : infos_[found->second].second;
 }
 
 }  // namespace autoscope::record

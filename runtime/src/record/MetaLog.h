@@ -93,6 +93,7 @@ private:
 
   std::vector<Site> sites_;
   std::vector<ModulePath> paths_;
+  std::vector<uint32_t> pathDepths_;             // of each of paths_, from 1
   std::vector<uint32_t> siteIndex_, pathIndex_;  // by id; 0: unknown
   std::unordered_map<uint32_t, std::string_view> strings_;
   std::map<uint32_t, ThreadName> threads_;
@@ -105,6 +106,7 @@ private:
   std::vector<ClockPoint> clocks_;
   std::map<LossCause, uint64_t> losses_;
   std::vector<std::pair<std::string_view, std::string_view>> infos_;
+  std::unordered_map<std::string_view, size_t> infoIndex_;
   std::optional<Window> window_;
   uint64_t keptFrom_ = 0;
   uint32_t filteredFunctions_ = 0;

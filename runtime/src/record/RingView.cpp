@@ -25,6 +25,7 @@ bool readChunk(const std::byte *chunk, size_t bytes, ChunkCopy &copy) {
 namespace {
 
 constexpr int mostAttempts = 100;
+constexpr int mostUnchanged = 3;  // attempts at a ring of which nothing moves: it is damaged
 
 OpenModule openModule(const std::byte *slot, uint32_t index) {
   OpenModule open;
@@ -48,16 +49,35 @@ std::string RingView::open(const std::string &path, uint32_t pid) {
 
 std::string RingView::openLive(const std::string &path, uint32_t pid) {
   std::string error;
+  uint64_t before = 0;
   // The ring may grow at any moment: between our measuring and our reading of its header, and while it is copied.
-  for (int attempt = 0; attempt < mostAttempts; ++attempt) {
+  for (int attempt = 0, unchanged = 0; attempt < mostAttempts && unchanged < mostUnchanged; ++attempt) {
     file_ = MappedFile();
     error = map(path, pid);
     if (error.empty() && copyLiveRing(file_.data(), file_.size(), header_, /*changes=*/true, live_) == Copied::Yes) {
       readChunks();
       return {};
     }
+    uint64_t now = fingerprint();
+    unchanged = now == before ? unchanged + 1 : 0;
+    before = now;
   }
   return error.empty() ? path + " is damaged, or changes too fast to be read" : error;
+}
+
+uint64_t RingView::fingerprint() const {
+  constexpr uint64_t prime = 0x100000001b3;
+  uint64_t sum = originalSize();
+  auto add = [&sum](const std::byte *at, size_t bytes) {
+    for (size_t i = 0; i + 8 <= bytes; i += 8)
+      sum = (sum ^ __atomic_load_n(reinterpret_cast<const uint64_t *>(at + i), __ATOMIC_RELAXED)) * prime;
+  };
+  if (originalSize() < sizeof(RingHeader))
+    return sum;
+  add(original(), sizeof(RingHeader));
+  for (uint32_t i = 0; isSound() && i < header_.slots; ++i)
+    add(original() + header_.slotOffset + uint64_t{i} * header_.slotBytes, sizeof(SlotHeader));
+  return sum;
 }
 
 std::string RingView::openCopy(PrivateBytes copy, const std::string &name) {

@@ -51,6 +51,7 @@ private:
   std::string map(const std::string &path, uint32_t pid);
   std::string validate(const std::string &path, uint32_t pid);
   bool isSound() const;
+  uint64_t fingerprint() const;  // of what moves while a process records
   void readChunks();
   void readOpenScopes(const SlotHeader &slot, const std::byte *bytes);
   bool modulesByDepth() const { return header_.version >= firstVersionOfModulesByDepth; }

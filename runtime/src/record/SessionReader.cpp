@@ -1,6 +1,7 @@
 #include "record/SessionReader.h"
 
 #include "record/CoreRing.h"
+#include "record/LossText.h"
 #include "record/SessionInfo.h"
 
 #include <algorithm>
@@ -26,9 +27,11 @@ bool exists(const std::string &path) {
 
 // One chunk may be there twice: in the stream, and in the ring where it was not recycled yet, perhaps with more behind
 // it. Or in two parts, of which an earlier session wrote the first. Records hold times, so the same words mean the same
-// part.
+// part. Of a sound session there are few copies of a chunk; with no limit a damaged one could take hours.
 void addCopy(std::vector<ChunkCopy> &chunks, const ChunkCopy &copy) {
-  for (auto have = chunks.rbegin(); have != chunks.rend() && have->sequence == copy.sequence; ++have) {
+  constexpr std::ptrdiff_t mostCopies = 16;
+  for (auto have = chunks.rbegin();
+       have != chunks.rend() && have->sequence == copy.sequence && have - chunks.rbegin() < mostCopies; ++have) {
     size_t common = std::min(have->to - have->from, copy.to - copy.from);
     if (std::memcmp(have->words + have->from, copy.words + copy.from, common * sizeof(uint64_t)) != 0)
       continue;
@@ -344,8 +347,11 @@ void SessionReader::assembleWindow() {
   if (losses.empty() && haveRing_)
     for (uint32_t cause = 0; cause < lossCauseCount; ++cause)
       losses[static_cast<LossCause>(cause)] = ring_.header().losses[cause];
+  // Those that we do not know are one, as all have one text; they come last.
   for (const auto &[cause, count] : losses)
-    if (count > 0)
+    if (count > 0 && !losses_.empty() && !isKnown(cause) && !isKnown(losses_.back().first))
+      losses_.back().second += count;
+    else if (count > 0)
       losses_.emplace_back(cause, count);
 }
 

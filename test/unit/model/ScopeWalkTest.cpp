@@ -79,6 +79,27 @@ TEST(ScopeWalk, GivesAScopeWithALostParentToTheOneAround) {
   EXPECT_EQ(drawing(*script.open()), "c[2200,2210] a[2000,2100] .b[2030,2040] .c[2010,2020] ");
 }
 
+// So that what a report makes of a damaged session is no square of its size.
+TEST(ScopeWalk, NestsNoDeeperThanARecorderDoes) {
+  SessionScript script;
+  uint32_t f = script.function("f");
+  test::ScriptThread &finished = script.thread(1), &open = script.thread(2);
+  for (uint32_t depth = 0; depth < 3 * record::maxDepth; ++depth) {
+    finished.enter(f, 2000 + depth);
+    open.enter(f, 2000 + depth);
+  }
+  for (uint32_t depth = 0; depth < 3 * record::maxDepth; ++depth)
+    finished.leave(10'000 + depth, {0, 0, 0, true});
+  auto session = script.open();
+  for (size_t thread : {0, 1}) {
+    std::vector<Scope> scopes = walk(*session, thread);
+    EXPECT_EQ(scopes.size(), 3 * record::maxDepth);
+    EXPECT_EQ(scopes[record::maxDepth].level, record::maxDepth);
+    for (const Scope &scope : scopes)
+      EXPECT_LE(scope.level, record::maxDepth);
+  }
+}
+
 TEST(ScopeWalk, KeepsSkewedClocksNested) {
   SessionScript script;
   uint32_t a = script.function("a"), b = script.function("b");

@@ -4,6 +4,7 @@
 #include "SessionScript.h"
 
 #include <cstring>
+#include <elf.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -255,6 +256,60 @@ TEST(SessionReader, LetsTheLaterNameOfAThreadWin) {
   EXPECT_EQ(session->threads()[0].name, "late");
   EXPECT_EQ(session->names().info("k"), "second");
   EXPECT_EQ(session->names().info("none"), "");
+}
+
+TEST(SessionReader, TakesTheLossesOfLaterVersionsAsOne) {
+  SessionScript script;
+  script.loss(static_cast<LossCause>(200), 2);
+  script.loss(LossCause::BufferFull, 1);
+  script.loss(static_cast<LossCause>(201), 40);
+  auto losses = script.open()->losses();
+  ASSERT_EQ(losses.size(), 2u);
+  EXPECT_EQ(losses[0], std::pair(LossCause::BufferFull, uint64_t{1}));
+  EXPECT_EQ(losses[1].second, 42u);
+}
+
+TEST(SessionReader, EndsPathsThatAreDeeperThanAnyStack) {
+  SessionScript script;
+  for (uint32_t i = 0; i < 3 * maxDepth; ++i)
+    script.path(i, "m", "M");
+  auto session = script.open();
+  const auto &paths = session->names().paths();
+  ASSERT_EQ(paths.size(), 3 * maxDepth + 1);
+  EXPECT_EQ(paths[maxDepth].parent, maxDepth - 1);
+  for (const ModulePath &path : paths) {
+    size_t levels = 0;
+    for (const ModulePath *at = &path; at->parent != 0; at = &paths[at->parent])
+      ++levels;
+    ASSERT_LT(levels, maxDepth);
+  }
+}
+
+TEST(SessionReader, RefusesACoreWhoseNotesLieOverEachOther) {
+  struct {
+    Elf64_Ehdr header{};
+    Elf64_Phdr segments[2]{};
+    char note[200]{};
+  } core;
+  std::memcpy(core.header.e_ident, ELFMAG, SELFMAG);
+  core.header.e_ident[EI_CLASS] = ELFCLASS64;
+  core.header.e_ident[EI_DATA] = ELFDATA2LSB;
+  core.header.e_type = ET_CORE;
+  core.header.e_phoff = sizeof(core.header);
+  core.header.e_phnum = 2;
+  for (Elf64_Phdr &segment : core.segments) {
+    segment.p_type = PT_NOTE;
+    segment.p_offset = offsetof(decltype(core), note);
+    segment.p_filesz = sizeof(core.note);
+  }
+  std::string path = test::temporaryPath("core");
+  auto errorOfCore = [&] {
+    test::writeAll(path, std::string(reinterpret_cast<const char *>(&core), sizeof(core)));
+    return errorOf(path);
+  };
+  EXPECT_EQ(errorOfCore(), path + " is a damaged core: its notes are longer than the file");
+  core.segments[1].p_filesz = 0;
+  EXPECT_EQ(errorOfCore(), path + " is of a process that autoscope did not record");
 }
 
 TEST(SessionReader, ReadsTheSlicesOfCoroutines) {
