@@ -41,3 +41,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   ring.reset();
   return 0;
 }
+
+#ifdef AUTOSCOPE_FUZZ
+// The inputs of the corpus have all reports made; changes of them have one, which is ten times as fast.
+extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t mostSize);
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t mostSize, unsigned seed) {
+  using autoscope::fuzz::allReports;
+  size = LLVMFuzzerMutate(data, size, mostSize);
+  unsigned report = seed / 8 % allReports, way = seed % 3;
+  if (size > 0 && (data[0] / 3 % (allReports + 1) == allReports || seed % 8 == 0))
+    data[0] = static_cast<uint8_t>(report * 3 + way);
+  return size;
+}
+#endif
