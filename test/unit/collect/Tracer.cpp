@@ -128,7 +128,12 @@ bool Tracer::runAlone(pid_t thread) {
   return false;
 }
 
+// Asleep there: a thread that wakes another is in that call, too, and may wait there for a processor.
 bool Tracer::inFutex(pid_t thread) const {
+  std::string stat = firstLine(taskPath(pid_, thread, "stat"));
+  size_t state = stat.rfind(") ");
+  if (state == std::string::npos || stat.compare(state + 2, 1, "S") != 0)
+    return false;
   return firstLine(taskPath(pid_, thread, "syscall"))
              .compare(0, std::to_string(SYS_futex).size() + 1, std::to_string(SYS_futex) + " ") == 0;
 }
