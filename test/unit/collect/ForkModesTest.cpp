@@ -3,6 +3,7 @@
 #include "ChildProcess.h"
 #include "Recording.h"
 
+#include "autoscope/abi.h"
 #include "autoscope/scope.h"
 #include "config/OutputPath.h"
 
@@ -11,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace autoscope::test {
 namespace {
@@ -171,6 +173,69 @@ TEST(ForkModes, ARuleWatchesTheSameFunctionsInTheChild) {
   EXPECT_EQ(own.calls("slow"), 1u);
   EXPECT_EQ(Session(childs).calls("slow"), 1u);
   EXPECT_EQ(Session(path).calls("slow"), 1u);
+}
+
+#define TEXT(line, name)                                                                                               \
+  "A1\x1f"                                                                                                             \
+  "function\x1f\x1f" line "\x1f"                                                                                       \
+  "a.cpp\x1f" name "\x1f" name "\x1f\x1f"
+__autoscope_site ofBoth = __AUTOSCOPE_FUNCTION_SITE(TEXT("1", "of both"));
+__autoscope_site ofChild = __AUTOSCOPE_FUNCTION_SITE(TEXT("2", "of the child"));
+
+void call(__autoscope_site &site, int times) {
+  for (int i = 0; i < times; ++i) {
+    __autoscope_guard guard;
+    guard.__depth = __autoscope_enter(&site, &guard);
+    __autoscope_leave(&guard);
+  }
+}
+
+// Whole chunks, and time for the writer.
+bool callUntilThrottled(__autoscope_site &site) {
+  auto isThrottled = [&site] { return __atomic_load_n(&site.__id, __ATOMIC_RELAXED) == __autoscope_filtered; };
+  for (int i = 0; i < 1000 && !isThrottled(); ++i) {
+    call(site, 20'000);
+    usleep(1000);
+  }
+  return isThrottled();
+}
+
+int forkThrottled() {
+  if (!callUntilThrottled(ofBoth))
+    return 2;
+  pid_t child = fork();
+  if (child == 0) {
+    call(ofBoth, 100);
+    exit(callUntilThrottled(ofChild) ? 0 : 3);
+  }
+  fprintf(stderr, "%d\n", child);
+  int result = endsWell(child) ? 0 : 4;
+  call(ofBoth, 100);
+  call(ofChild, 100);
+  return result;
+}
+ChildFunction throttled("fork throttled", forkThrottled);
+
+TEST(ForkModes, AChildThrottlesWhatItsParentDidAndWhatItCallsItself) {
+  std::string path = temporaryPath("fork-throttle");
+  ChildResult result = runChild(
+      "fork throttled",
+      {{"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_THROTTLE", "1000"}, {"AUTOSCOPE_THROTTLE_BELOW", "1000000000"}});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  Session parent(path), child(nameOf(path, pid_t(std::stol(result.errors))));
+  auto throttledOf = [](const Session &session) {
+    std::vector<std::string> names;
+    for (const model::ThrottledFunction &function : session.profile().throttled)
+      names.push_back(function.name);
+    return names;
+  };
+  EXPECT_EQ(throttledOf(parent), std::vector<std::string>{"of both"});
+  EXPECT_EQ(throttledOf(child), (std::vector<std::string>{"of both", "of the child"}));
+  EXPECT_GT(parent.calls("of both"), 1000u);
+  EXPECT_EQ(parent.calls("of the child"), 100u);
+  EXPECT_EQ(child.calls("of both"), 0u);
+  EXPECT_GT(child.calls("of the child"), 1000u);
+  EXPECT_EQ(parent.lost() + child.lost(), 0u);
 }
 
 int forkUnderControl() {
