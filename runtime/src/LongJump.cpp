@@ -58,8 +58,7 @@ uint64_t stackPointer() {
     return 0;
   here = stackPointer();
   uint64_t mixed = mangledIn(target) ^ mangledIn(own[0]);
-  if (rotatedLeft)
-    mixed = mixed >> rotatedLeft | mixed << (64 - rotatedLeft);
+  mixed = mixed >> rotatedLeft | mixed << (64 - rotatedLeft) % 64;
   return mixed ^ here;
 }
 
