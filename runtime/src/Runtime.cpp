@@ -48,6 +48,16 @@ unsigned enabledBits(const config::Options &options) {
   return bits;
 }
 
+// As where a lock of ours is held (Uninterrupted.h).
+bool allSignalsWait() {
+  sigset_t blocked;
+  pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+  for (int signal : {SIGHUP, SIGINT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2})
+    if (!sigismember(&blocked, signal))
+      return false;
+  return true;
+}
+
 std::string workingDirectory() {
   char directory[PATH_MAX];
   return getcwd(directory, sizeof directory) ? directory : "";
@@ -273,6 +283,11 @@ void Runtime::addSmallFunctions(collect::Facts &facts) {
 void Runtime::finish() noexcept {
   if (isAbandoned())
     return;
+  // A handler may have called exit, and then what it interrupted never goes on.
+  if (hot::threadState.busy && !allSignalsWait() && mutex_.try_lock()) {
+    mutex_.unlock();
+    hot::abandonBusy();
+  }
   hot::Busy busy;
   if (!busy.entered())
     return say("exit was called by a signal handler that interrupted autoscope itself; the session stays unfinished");
