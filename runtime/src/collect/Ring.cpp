@@ -57,6 +57,9 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
   void *mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (mapping == MAP_FAILED)
     return failure("map");
+  // Or the system reads ahead, which in a file of holes fills some 30 pages with zeros for each that is touched: it is
+  // most of what the start of a profile costs, and so of the first scope of a forked child.
+  madvise(mapping, bytes, MADV_RANDOM);
 
   countOther(slotOffset + uint64_t(firstSlots) * record::slotBytes);
   base_ = static_cast<uint8_t *>(mapping);
