@@ -63,6 +63,14 @@ std::string workingDirectory() {
   return getcwd(directory, sizeof directory) ? directory : "";
 }
 
+// As reports show it.
+std::string timeText(uint64_t ns) {
+  bool seconds = ns >= 1'000'000'000;
+  uint64_t thousandths = ns / (seconds ? 1'000'000 : 1000);
+  std::string rest = std::to_string(1000 + thousandths % 1000).substr(1);
+  return std::to_string(thousandths / 1000) + "." + rest + (seconds ? "s" : "ms");
+}
+
 std::string temporaryProduct() {
   const char *directory = config::variable("TMPDIR");
   return std::string(directory && *directory ? directory : "/tmp") + "/autoscope-" + std::to_string(getpid());
@@ -148,6 +156,9 @@ std::string Runtime::startLocked(const config::Options &options) {
     return "AUTOSCOPE_SNAPSHOT_WHEN: " + error;
   if (!options.snapshotWhen.empty() && options.overflow != "newest")
     return "AUTOSCOPE_SNAPSHOT_WHEN needs a flight recorder, which AUTOSCOPE_OVERFLOW=newest makes";
+  if (profiles_ == 0)
+    for (const std::string &sentence : config::withoutEffect(options))
+      say(sentence);
   filterIsSet_ = true;
 
   chooseClock(options.clock);
@@ -267,6 +278,9 @@ std::string Runtime::stopLocked() {
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
     if (result.losses[i] && record::LossCause(i) != record::LossCause::Overwritten)  // that is what was asked for
       say("lost " + record::counted(result.losses[i], record::lossText(record::LossCause(i))));
+  if (result.wasCut)
+    say("recorded until " + timeText(result.writtenNs) +
+        " after the start: every scope that ended before is kept, and of those that ended later, some");
   tellOfMissedSnapshots();
   if (!result.error.empty()) {
     unfinishedSession_ = true;

@@ -14,7 +14,7 @@ std::string Runtime::produce(const collect::SessionResult &result) {
   uint64_t began = collect::OwnTimes::now(), exportNs = 0;
   bool isSession = product_ == result.path, isKept = isSession;
   if (!product_.empty() && !isSession) {
-    error = output::writeProduct(result.path, product_);
+    error = output::writeProduct(result.path, product_, options_.disk);
     exportNs = collect::OwnTimes::now() - began;
     isKept = !error.empty();
     if (isKept)

@@ -54,7 +54,7 @@ std::string Runtime::snapshotLocked(std::string &product, const std::string &rea
   std::string error = collector().takeSnapshot(session, reason);
   if (!error.empty() || session == product)
     return error;
-  error = output::writeProduct(session, product);
+  error = output::writeProduct(session, product, options_.disk);
   if (!error.empty())
     return error + "; the session is kept as " + session;
   unlink(session.c_str());

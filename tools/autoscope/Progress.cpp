@@ -1,5 +1,7 @@
 #include "Progress.h"
 
+#include "Command.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -15,17 +17,25 @@ struct Progress::Line {
   bool shown = false;
   Clock::time_point next = Clock::now() + std::chrono::seconds(1);
 
-  ~Line() {
+  ~Line() { clear(); }
+  void clear() {
     if (shown)
       std::fputs("\r\033[K", stderr);
+    shown = false;
   }
 };
 
-Progress::Progress(std::string what) : line_(std::make_shared<Line>()) {
-  line_->what = std::move(what);
+Progress::Progress(const std::string &what)
+    : line_(std::make_shared<Line>()),
+      notice_(what, std::chrono::seconds(2), [line = line_](const std::string &sentence) {
+        line->clear();
+        warn(sentence);
+      }) {
+  line_->what = what;
 }
 
 void Progress::operator()(uint64_t done, uint64_t total) const {
+  notice_(done, total);
   if (!line_->terminal || total == 0 || Clock::now() < line_->next)
     return;
   line_->next = Clock::now() + std::chrono::milliseconds(200);

@@ -1,8 +1,11 @@
-// A line on the terminal that tells how far a long reading or writing is.
+// A line on the terminal that tells how far a long reading or writing is, and anywhere a sentence about how large the
+// session is.
 //
-// Only on a terminal, and only after a second: short work and scripts see nothing. Copies share one line, which goes
-// when the last copy goes.
+// The line after a second, the sentence after two, both on standard error: short work says nothing. Copies share one
+// line, which goes when the last copy goes.
 #pragma once
+
+#include "report/SlowNotice.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,12 +15,13 @@ namespace autoscope::tool {
 
 class Progress {
 public:
-  explicit Progress(std::string what);
+  explicit Progress(const std::string &what);
   void operator()(uint64_t done, uint64_t total) const;
 
 private:
   struct Line;
   std::shared_ptr<Line> line_;
+  report::SlowNotice notice_;
 };
 
 }  // namespace autoscope::tool

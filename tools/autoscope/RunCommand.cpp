@@ -161,6 +161,7 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
     fail(child.error);
     return child.startErrno == ENOENT ? 127 : 126;
   }
+  options.output.mostMegabytes = environment.options.disk;
   std::string base = output.empty() ? snapshotBase(options) : withoutEnding(output);
   bool good = keepResults(options, folder, child.pid, base);
   return good || child.waitStatus != 0 ? 0 : failure;

@@ -96,7 +96,7 @@ bool SessionOutput::writeOrThrow(const FoundSession &found, bool first, bool sev
   profileOptions.compensate = options_.compensate;
   TreeView view = options_.view;
   prepare(view, profileOptions);
-  profileOptions.progress = Progress("reading " + found.path);
+  profileOptions.progress = Progress("reading the session");
   model::Profile profile = model::buildProfile(*session, profileOptions);
   warnOfNothing(profile);
   if (!options_.quiet)
@@ -137,6 +137,7 @@ bool SessionOutput::produce(const FoundSession &found, const std::string &path) 
   request.compensate = options_.compensate;
   request.moduleNames = options_.moduleNames;
   request.progress = Progress("writing " + path);
+  request.mostMegabytes = options_.mostMegabytes;
   return told(report::exportSession(request));
 }
 

@@ -27,6 +27,7 @@ struct OutputOptions {
   bool groupByModule = false, groupByShape = false, compensate = false;
   model::ModuleNames moduleNames = model::ModuleNames::Path;
   TreeView view;
+  uint64_t mostMegabytes = 0;  // of a file that is written (AUTOSCOPE_DISK); 0: no limit
 };
 
 // -o, --trace, what is recorded (--shapes ...) and what is shown (--tree, --sort ...).

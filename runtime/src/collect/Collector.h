@@ -24,6 +24,9 @@
 
 namespace autoscope::collect {
 
+struct Excerpt;
+struct OpenFrame;
+
 // What happens when the memory limit is reached: a thread waits for the writer; a thread drops its newest scopes; or,
 // in a flight recorder, nothing is written until the end and the newest scopes take the place of the oldest.
 enum class Overflow { Block, Drop, Newest };
@@ -68,6 +71,8 @@ struct SessionResult {
   std::string error;  // a sentence; then the session stays as S.part
   std::string path;
   uint64_t losses[record::lossCauseCount] = {};
+  bool wasCut = false;  // not all could be written: what ended in the first `writtenNs` is there
+  uint64_t writtenNs = 0;
 };
 
 // Of the session that is being recorded.
@@ -150,10 +155,16 @@ private:
   bool recycleChunk(hot::ThreadSlot &slot);
   void skipWrittenWords();
   void beginDraining(const record::ClockPoint &end);
+  double ticksPerNsUntil(const record::ClockPoint &end) const;
   uint64_t newestFrom(const record::ClockPoint &end) const;
   void giveUpBeyondDisk();
   bool isOld(const record::ChunkHeader &header, uint32_t words) const;
   bool fitsDisk(uint64_t bytes);
+  void reserveForExcerpts(uint32_t uid);
+  void writeExcerpt(const record::ChunkHeader &header, uint32_t words, record::LossCause cause);
+  bool appendExcerpt(const record::ChunkHeader &header, const Excerpt &excerpt);
+  void cutOpenScopes(uint32_t uid, std::vector<OpenFrame> &frames);
+  void describeCuts(std::vector<uint8_t> &tail);
   void writeLiveChunk(hot::ThreadSlot &slot);
   std::string writeHead(const SessionSettings &settings);
   std::string writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result);
@@ -179,7 +190,9 @@ private:
   SessionFile *streaming_ = nullptr;  // what the writer writes to; under the hand-off lock
   Overflow overflow_ = Overflow::Block;
   uint64_t diskBytes_ = 0;
-  bool diskIsFull_ = false;  // the limit was reached: what comes later is not written, however small
+  bool diskIsFull_ = false;            // the limit was reached: what comes later is not written, however small
+  uint64_t reserve_ = 0;               // of the limit, for excerpts; under the hand-off lock
+  std::map<uint32_t, uint64_t> cuts_;  // by uid: when the first scope ended that could not be written
   uint64_t newestSeconds_ = 0;
   uint64_t keepFrom_ = 0;          // ticks; chunks that ended before are not written
   record::ClockPoint start_ = {};  // written with the pool's lock, which the writer reads it with

@@ -95,12 +95,13 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
   overflow_ = settings.overflow;
   diskBytes_ = settings.diskBytes;
   diskIsFull_ = false;
+  cuts_.clear();
   newestSeconds_ = settings.newestSeconds;
   keepFrom_ = 0;
   record::RingHeader &ring = ring_.header();
   ring.sessionStart = start_;
   ring.sessionNumber = sessions_;
-  ring.keptFrom = 0;
+  ring.keptFrom = ring.writtenUntil = 0;
   ring.isFlightRecorder = overflow_ == Overflow::Newest;
   pool_.setHolding(overflow_ == Overflow::Newest);
   countsScopes_ = settings.countScopes;
@@ -171,6 +172,10 @@ SessionResult Collector::stopSession(const Facts &late) noexcept {
     threads_.forEach([this](ThreadSlot &slot) { writeLiveChunk(slot); });
     streaming_ = nullptr;
   }
+  if (uint64_t until = ring_.header().writtenUntil) {
+    result.wasCut = true;
+    result.writtenNs = uint64_t(double(until - std::min(until, start_.ticks)) / ticksPerNsUntil(end));
+  }
   result.error = writeTail(end, late, result);
   if (result.error.empty())
     result.error = file_.finish();
@@ -187,10 +192,14 @@ void Collector::beginDraining(const record::ClockPoint &end) {
   pool_.setHolding(false);
 }
 
+double Collector::ticksPerNsUntil(const record::ClockPoint &end) const {
+  double ns = double(std::max<uint64_t>(end.monotonicNs - start_.monotonicNs, 1));
+  return double(std::max<uint64_t>(end.ticks - start_.ticks, 1)) / ns;
+}
+
 // AUTOSCOPE_NEWEST_SECONDS before `end`, in ticks; 0: all counts.
 uint64_t Collector::newestFrom(const record::ClockPoint &end) const {
-  double rate = double(end.ticks - start_.ticks) / double(std::max<uint64_t>(end.monotonicNs - start_.monotonicNs, 1));
-  auto kept = uint64_t(double(newestSeconds_) * 1e9 * rate);
+  auto kept = uint64_t(double(newestSeconds_) * 1e9 * ticksPerNsUntil(end));
   return newestSeconds_ != 0 && kept < end.ticks ? end.ticks - kept : 0;
 }
 
@@ -213,17 +222,18 @@ void Collector::giveUpBeyondDisk() {
 void Collector::writeLiveChunk(ThreadSlot &slot) {
   // One state for both, or a scope that ends in between would be shown as finished and as open.
   ThreadCut cut = cutOf(ring_, slot);
+  if (uint32_t cursor = cursorOf(cut.state)) {
+    uint32_t number = (cursor - 1) / record::chunkWords;
+    uint32_t words = cursor - number * record::chunkWords;
+    record::ChunkHeader &header = ring_.chunk(number);
+    if (words != record::chunkHeaderWords + header.skipWords) {
+      reserveForExcerpts(slot.header.uid);
+      writeChunk(header, words);
+      header.skipWords = words - record::chunkHeaderWords;
+    }
+  }
+  cutOpenScopes(slot.header.uid, cut.frames);
   appendOpenScopes(openScopes_, slot.header.uid, cut.frames);
-  uint32_t cursor = cursorOf(cut.state);
-  if (cursor == 0)
-    return;
-  uint32_t number = (cursor - 1) / record::chunkWords;
-  uint32_t words = cursor - number * record::chunkWords;
-  record::ChunkHeader &header = ring_.chunk(number);
-  if (words == record::chunkHeaderWords + header.skipWords)
-    return;
-  writeChunk(header, words);
-  header.skipWords = words - record::chunkHeaderWords;
 }
 
 std::string Collector::writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result) {
@@ -232,6 +242,7 @@ std::string Collector::writeTail(const record::ClockPoint &end, const Facts &lat
   append(tail, std::move(Entry(MetaKind::Clock).raw(&start_, sizeof start_)));
   append(tail, std::move(Entry(MetaKind::Clock).raw(&end, sizeof end)));
   append(tail, std::move(Entry(MetaKind::Window).u64(start_.ticks).u64(end.ticks)));
+  describeCuts(tail);
   if (uint64_t from = std::max(ring_.header().keptFrom, keepFrom_); from > start_.ticks)
     append(tail, std::move(Entry(MetaKind::KeptFrom).u64(from)));
   for (uint32_t i = 1; i < record::lossCauseCount; ++i) {

@@ -65,6 +65,7 @@ void Collector::writeLoop() {
     if (streaming_) {
       bool counts = countsScopes_;
       record::ClockPoint start = start_;
+      reserveForExcerpts(header.threadUid);
       lock.unlock();
       uint64_t before = file_.bytesWritten();
       writeChunk(header, header.words);
@@ -103,9 +104,11 @@ void Collector::writeChunk(const ChunkHeader &header, uint32_t words) {
   if (isOld(header, words))
     lose(record::LossCause::Overwritten, countScopes(header, from, words));
   else if (!fitsDisk(sizeof header + size_t(words - from) * 8))
-    lose(record::LossCause::DiskLimit, countScopes(header, from, words));
+    writeExcerpt(header, words, record::LossCause::DiskLimit);
   else if (!appendChunk(file_, header, words))
-    lose(record::LossCause::WriteFailed, countScopes(header, from, words));
+    writeExcerpt(header, words, record::LossCause::WriteFailed);
+  else if (!cuts_.empty())
+    cuts_.erase(header.threadUid);
 }
 
 bool Collector::appendChunk(SessionFile &file, const ChunkHeader &header, uint32_t words) {
@@ -123,14 +126,6 @@ bool Collector::appendChunk(SessionFile &file, const ChunkHeader &header, uint32
 // What ended before the seconds that a flight recorder is to keep.
 bool Collector::isOld(const ChunkHeader &header, uint32_t words) const {
   return keepFrom_ != 0 && lastEnd(header, record::chunkHeaderWords + header.skipWords, words) < keepFrom_;
-}
-
-// With the names, which come at the end. Once something did not fit nothing does, so that what is kept is the
-// beginning.
-bool Collector::fitsDisk(uint64_t bytes) {
-  uint64_t wanted = file_.bytesWritten() + bytes + log_.published().size() + endBytes;
-  diskIsFull_ = diskIsFull_ || (diskBytes_ != 0 && wanted > diskBytes_);
-  return !diskIsFull_;
 }
 
 // Where the rate changes, as when the machine was suspended meanwhile, both ends of that time become points: times

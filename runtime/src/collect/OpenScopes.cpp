@@ -4,6 +4,8 @@
 #include "collect/MetaLog.h"
 #include "hot/FrameWord.h"
 
+#include <algorithm>
+
 namespace autoscope::collect {
 
 using hot::cursorOf;
@@ -57,6 +59,18 @@ ThreadCut cutAt(const Ring &ring, const hot::ThreadSlot &slot, uint64_t state) {
     putBack(cut.frames, endedScopes(ring.chunk(first / record::chunkWords), before - first, after - first));
   }
   return cut;
+}
+
+uint64_t dropLater(std::vector<OpenFrame> &frames, uint64_t ticks) {
+  auto isScope = [](const OpenFrame &frame) { return !isGone(frame) && !hot::isNote(frame.word); };
+  size_t kept = 0;
+  while (kept < frames.size() && !(isScope(frames[kept]) && frames[kept].start >= ticks))
+    ++kept;
+  auto scopes = uint64_t(std::count_if(frames.begin() + ptrdiff_t(kept), frames.end(), isScope));
+  if (scopes && kept > 0 && hot::isCoroutineNote(frames[kept - 1].word))
+    --kept;
+  frames.resize(kept);
+  return scopes;
 }
 
 void appendOpenScopes(std::vector<uint8_t> &entries, uint32_t uid, const std::vector<OpenFrame> &frames) {

@@ -25,6 +25,9 @@ ThreadCut cutOf(const Ring &ring, const hot::ThreadSlot &slot);
 // Of the instant at which the thread's state was `state`, in the chunk where it still is.
 ThreadCut cutAt(const Ring &ring, const hot::ThreadSlot &slot, uint64_t state);
 
+// Leaves out what began at `ticks` or later, and says how many scopes that were.
+uint64_t dropLater(std::vector<OpenFrame> &frames, uint64_t ticks);
+
 // As entries of the meta log.
 void appendOpenScopes(std::vector<uint8_t> &entries, uint32_t uid, const std::vector<OpenFrame> &frames);
 

@@ -107,6 +107,27 @@ std::string unknownVariable(const char *const *environment) {
          ")";
 }
 
+std::vector<std::string> withoutEffect(const Options &options) {
+  const Options standard;
+  struct {
+    const char *variable;
+    bool isSet, works;
+    const char *needs;
+  } const rules[] = {
+      {"AUTOSCOPE_NEWEST_SECONDS", options.newestSeconds != standard.newestSeconds, options.overflow == "newest",
+       "a flight recorder, which AUTOSCOPE_OVERFLOW=newest makes"},
+      {"AUTOSCOPE_SNAPSHOT_LIMIT", options.snapshotLimit != standard.snapshotLimit, !options.snapshotWhen.empty(),
+       "AUTOSCOPE_SNAPSHOT_WHEN"},
+      {"AUTOSCOPE_THROTTLE_BELOW", options.throttleBelow != standard.throttleBelow,
+       options.throttle != standard.throttle, "AUTOSCOPE_THROTTLE"},
+  };
+  std::vector<std::string> sentences;
+  for (const auto &rule : rules)
+    if (rule.isSet && !rule.works)
+      sentences.push_back(std::string(rule.variable) + " has no effect: it needs " + rule.needs);
+  return sentences;
+}
+
 std::vector<std::pair<std::string, std::string>> settings(const Options &options) {
   std::vector<std::pair<std::string, std::string>> changed;
   const Options standard;

@@ -35,6 +35,9 @@ ParsedOptions parseOptions(const Lookup &lookup);
 // as of environ(7). The tools' own variables (AUTOSCOPE_BUILD, AUTOSCOPE_LLVM ...) are left alone.
 std::string unknownVariable(const char *const *environment);
 
+// A sentence for each option that is set, but does nothing without another one.
+std::vector<std::string> withoutEffect(const Options &options);
+
 // Variable and value of each option that is not the default.
 std::vector<std::pair<std::string, std::string>> settings(const Options &options);
 

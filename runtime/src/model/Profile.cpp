@@ -303,6 +303,7 @@ Profile ProfileBuilder::build() {
   uint64_t from = std::max(window.start, std::min(session_.keptFrom(), window.stop));
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(from);
   profile.losses.isOfFlightRecorder = from > window.start;
+  profile.losses.writtenNs = session_.writtenNs();
   for (const auto &[id, site] : session_.names().throttled())
     if (uint32_t index = session_.names().siteIndex(id); index != 0 && site.calls != 0) {
       uint64_t start = window.start, startNs = session_.clock().toNs(start);

@@ -55,8 +55,9 @@ struct Losses {
   std::vector<std::pair<record::LossCause, uint64_t>> causes;
   uint64_t damagedRecords = 0;
   record::Damage damage;
-  bool killed = false;              // the process ended without closing the session
-  bool recording = false;           // it has not ended
+  bool killed = false;                // the process ended without closing the session
+  bool recording = false;             // it has not ended
+  std::optional<uint64_t> writtenNs;  // since the start: what ended later is not all there
   bool isOfFlightRecorder = false;  // the window begins where its memory did; of what ended before, only some is there
 };
 

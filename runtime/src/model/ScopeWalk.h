@@ -21,7 +21,7 @@ struct Scope {
   uint32_t args = 0;                // string id of an ArgumentText; 0: not recorded
   uint64_t flops = 0;               // 0: not recorded
   uint64_t sequence = 0;            // 1 + torch's sequence number; 0: none
-  bool finished = true;             // false: still open when the session ended, which is then its end
+  bool finished = true;             // false: still open when the recording ended, which is then its end
   bool cutByLongjmp = false;
   record::CoroutineSlice coroutine;
 
@@ -50,14 +50,14 @@ public:
       scope.flops = open.flops;
       scope.sequence = open.sequence;
       scope.coroutine = open.coroutine;
-      place(open.start, window.stop, open.depth, scope);
+      place(open.start, thread_.openUntil ? thread_.openUntil : window.stop, open.depth, scope);
       visit(static_cast<const Scope &>(scope));
     }
     record::Record record;
     while (records_.next(record)) {
       if (record.start < window.start)
         continue;
-      scope.finished = true;
+      scope.finished = !(record.flags & record::scopeCutByEnd);
       scope.cutByLongjmp = record.flags & record::scopeCutByLongjmp;
       scope.site = names.siteIndex(record.site);
       scope.path = record.path ? names.pathIndex(record.path) : 0;

@@ -1,12 +1,18 @@
 #include "output/Output.h"
 
+#include "Message.h"
 #include "report/Export.h"
+#include "report/SlowNotice.h"
 #include "report/TableReport.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 namespace autoscope::output {
+
+namespace {
+constexpr std::chrono::seconds sayWhenSlow{5};
+}  // namespace
 
 bool isKnownName(const std::string &product) {
   return report::outputKindOf(product).has_value();
@@ -16,11 +22,13 @@ std::string knownEndings() {
   return report::knownEndings();
 }
 
-std::string writeProduct(const std::string &session, const std::string &product) noexcept {
+std::string writeProduct(const std::string &session, const std::string &product, uint64_t mostMegabytes) noexcept {
   std::optional<report::OutputKind> kind = report::outputKindOf(product);
   if (!kind)
     return "cannot write " + product + ": the name must end in " + knownEndings();
   report::ExportRequest request;
+  request.mostMegabytes = mostMegabytes;
+  request.progress = report::SlowNotice("writing " + product, sayWhenSlow, say);
   request.sessionPath = session;
   request.outputPath = product;
   request.kind = *kind;
@@ -33,6 +41,7 @@ std::string printReport(const std::string &session, const std::string &kind, uin
   request.sessionPath = session;
   request.outputPath = session + ".report";
   request.exportNs = exportNs;
+  request.progress = report::SlowNotice("the report of this profile", sayWhenSlow, say);
   request.rowLimit = report::TableOptions().rowLimit;
   request.kind = kind == "tree" ? report::OutputKind::Tree : report::OutputKind::Table;
   std::string error = report::exportSession(request);

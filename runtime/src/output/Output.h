@@ -11,7 +11,8 @@ namespace autoscope::output {
 bool isKnownName(const std::string &product);
 std::string knownEndings();
 
-std::string writeProduct(const std::string &session, const std::string &product) noexcept;
+// `mostMegabytes`: larger ones are not written; 0: there is no limit.
+std::string writeProduct(const std::string &session, const std::string &product, uint64_t mostMegabytes) noexcept;
 // `kind`: "table" or "tree"; to standard error. It says how long writeProduct() took before; 0: it was not called.
 std::string printReport(const std::string &session, const std::string &kind, uint64_t exportNs) noexcept;
 

@@ -88,8 +88,17 @@ void AtomicFile::failBySystem() {
   fail(std::strerror(errno));
 }
 
+void AtomicFile::limit(uint64_t bytes, const std::string &reason) {
+  room_ = bytes;
+  noRoom_ = reason;
+}
+
 void AtomicFile::write(const void *data, size_t size) {
   auto *bytes = static_cast<const char *>(data);
+  if (size > room_)
+    fail(noRoom_);
+  else
+    room_ -= size;
   while (size > 0 && error_.empty()) {
     ssize_t written = ::write(fd_, bytes, size);
     if (written < 0) {

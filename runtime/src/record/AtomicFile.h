@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace autoscope::record {
@@ -18,6 +19,8 @@ public:
   AtomicFile &operator=(const AtomicFile &) = delete;
   ~AtomicFile();
 
+  // More than that many bytes are not written: the file fails, with this reason.
+  void limit(uint64_t bytes, const std::string &reason);
   void write(const void *data, size_t size);
   void commit();
   // Gives up with a reason of the caller's.
@@ -31,6 +34,8 @@ private:
   std::string temporary_;      // empty when the target is written directly
   std::string error_;
   int fd_ = -1;
+  uint64_t room_ = UINT64_MAX;
+  std::string noRoom_;  // the reason when there is none
 };
 
 }  // namespace autoscope::record

@@ -48,6 +48,8 @@ enum class Escape : uint32_t {
 
 // Bits of Escape::Flags. Left by longjmp: closed by the next enter or leave below it, end is when that was noticed.
 constexpr uint64_t scopeCutByLongjmp = 1;
+// It went on when nothing more could be written, which is its end here: for readers it is open.
+constexpr uint64_t scopeCutByEnd = 2;
 
 // A coroutine's call is recorded as one scope for each stretch between two suspensions, a slice: on the thread that ran
 // it, with the call's id, unique in the session, and numbered from 0. Bit of the id's word: a suspension ended it.
@@ -96,7 +98,7 @@ struct ChunkHeader {
   uint32_t skipWords;  // words after the header that an earlier session has already written out; 0 in a stream,
                        // where those words are left out and `words` is less by them
   uint64_t endTicks;   // when it became full; 0: unknown
-  uint64_t reserved;
+  uint64_t isExcerpt;  // 1, in a stream: the whole of it could not be written; this is what began before that
 };
 static_assert(sizeof(ChunkHeader) == 64);
 constexpr uint32_t chunkHeaderWords = sizeof(ChunkHeader) / 8;
@@ -117,6 +119,8 @@ enum class MetaKind : uint32_t {
   Throttled = 13,          // u32 site, u32 0, u64 calls so far, u64 their ticks: later calls are left out
   OpenNote = 12,           // u32 uid, u32 Escape, u64 its w0: of the OpenScope of that thread before
   KeptFrom = 14,  // u64 ticks: a flight recorder has all scopes that ended from then on, and of earlier ones only some
+  WrittenUntil = 15,  // u32 0, u32 0, u64 ticks: all scopes that ended before are there, later ones could not be
+                      // written. u32 uid, u32 0, u64 ticks: and nothing of that thread; its OpenScopes end then
 };
 
 struct MetaEntry {
@@ -205,6 +209,7 @@ struct RingHeader {
   ClockPoint sessionStart;
   uint32_t sessionNumber;
   uint32_t isFlightRecorder;  // 1: nothing is in the stream but its header; full chunks are the session
+  uint64_t writtenUntil;      // ticks, as MetaKind::WrittenUntil without a thread; 0: nothing was left out
 };
 
 }  // namespace autoscope::record

@@ -220,6 +220,14 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
       keptFrom_ = ticks;
     return payload.ok();
   }
+  case MetaKind::WrittenUntil: {
+    auto uid = payload.take<uint32_t>();
+    payload.take<uint32_t>();
+    auto ticks = payload.take<uint64_t>();
+    if (payload.ok())
+      (uid == 0 ? writtenUntil_ : threadsWrittenUntil_[uid]) = ticks;
+    return payload.ok();
+  }
   case MetaKind::Window: {
     Window window;
     window.start = payload.take<uint64_t>();

@@ -79,7 +79,9 @@ public:
   const std::vector<std::pair<std::string_view, std::string_view>> &infos() const { return infos_; }
   std::string_view info(std::string_view key) const;  // empty: unknown
   const std::optional<Window> &window() const { return window_; }
-  uint64_t keptFrom() const { return keptFrom_; }  // of a flight recorder, in ticks; 0: nothing was given up
+  uint64_t keptFrom() const { return keptFrom_; }          // of a flight recorder, in ticks; 0: nothing was given up
+  uint64_t writtenUntil() const { return writtenUntil_; }  // in ticks; 0: all could be written
+  const std::map<uint32_t, uint64_t> &threadsWrittenUntil() const { return threadsWrittenUntil_; }  // by uid, in ticks
   uint32_t filteredFunctions() const { return filteredFunctions_; }  // entered, and left out by AUTOSCOPE_FILTER
   const std::map<uint32_t, ThrottledSite> &throttled() const { return throttled_; }  // by id
   uint64_t damaged() const { return damaged_; }
@@ -108,7 +110,8 @@ private:
   std::vector<std::pair<std::string_view, std::string_view>> infos_;
   std::unordered_map<std::string_view, size_t> infoIndex_;
   std::optional<Window> window_;
-  uint64_t keptFrom_ = 0;
+  uint64_t keptFrom_ = 0, writtenUntil_ = 0;
+  std::map<uint32_t, uint64_t> threadsWrittenUntil_;
   uint32_t filteredFunctions_ = 0;
   std::map<uint32_t, ThrottledSite> throttled_;
   uint64_t damaged_ = 0;

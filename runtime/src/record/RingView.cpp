@@ -19,6 +19,7 @@ bool readChunk(const std::byte *chunk, size_t bytes, ChunkCopy &copy) {
   copy.from = chunkHeaderWords + header.skipWords;
   copy.to = header.words;
   copy.words = reinterpret_cast<const uint64_t *>(chunk);
+  copy.isExcerpt = header.isExcerpt == 1;
   return true;
 }
 

@@ -21,6 +21,7 @@ struct ChunkCopy {
   uint32_t threadUid = 0, sequence = 0;
   uint32_t from = 0, to = 0;        // words of the chunk that hold records
   const uint64_t *words = nullptr;  // word 0 of the chunk
+  bool isExcerpt = false;           // of a chunk that could not be written whole
 };
 
 // False: the header contradicts itself or the `bytes` that there are.

@@ -32,6 +32,11 @@ void addCopy(std::vector<ChunkCopy> &chunks, const ChunkCopy &copy) {
   constexpr std::ptrdiff_t mostCopies = 16;
   for (auto have = chunks.rbegin();
        have != chunks.rend() && have->sequence == copy.sequence && have - chunks.rbegin() < mostCopies; ++have) {
+    if (have->isExcerpt || copy.isExcerpt) {  // killed between the two: the ring has the whole
+      if (have->isExcerpt)
+        *have = copy;
+      return;
+    }
     size_t common = std::min(have->to - have->from, copy.to - copy.from);
     if (std::memcmp(have->words + have->from, copy.words + copy.from, common * sizeof(uint64_t)) != 0)
       continue;
@@ -61,6 +66,12 @@ bool isBeingRecorded(const std::string &part) {
 
 bool SessionReader::killed() const {
   return finished_ ? names_.info(infoKey::end) == "killed" : !recording_;
+}
+
+std::optional<uint64_t> SessionReader::writtenNs() const {
+  if (writtenUntil_ == 0)
+    return std::nullopt;
+  return clock_.toNs(std::max(writtenUntil_, window_.start)) - clock_.toNs(window_.start);
 }
 
 std::unique_ptr<SessionReader> SessionReader::open(const std::string &path, std::string &error) {
@@ -258,7 +269,7 @@ void SessionReader::keepMoments() {
     auto found = ring_.moments().find(copy.threadUid);
     if (found == ring_.moments().end() || copy.sequence < found->second.sequence)
       return false;
-    if (copy.sequence > found->second.sequence)
+    if (copy.sequence > found->second.sequence || copy.isExcerpt)
       return true;
     copy.to = std::min(copy.to, copy.from + found->second.words);
     return false;
@@ -296,6 +307,8 @@ void SessionReader::assembleThreads() {
       place->uid = uid;
     }
     place->open = scopes;
+    if (auto until = names_.threadsWrittenUntil().find(uid); until != names_.threadsWrittenUntil().end())
+      place->openUntil = until->second;
     std::stable_sort(place->open.begin(), place->open.end(),
                      [](const OpenScope &a, const OpenScope &b) { return a.depth < b.depth; });
   }
@@ -323,6 +336,9 @@ void SessionReader::assembleWindow() {
   keptFrom_ = names_.keptFrom();
   if (keptFrom_ == 0 && haveRing_ && ring_.header().sessionNumber == header_.sessionNumber)
     keptFrom_ = ring_.header().keptFrom;
+  writtenUntil_ = names_.writtenUntil();
+  if (writtenUntil_ == 0 && haveRing_ && ring_.header().sessionNumber == header_.sessionNumber)
+    writtenUntil_ = ring_.header().writtenUntil;
   points.erase(std::remove_if(points.begin(), points.end(), [](const ClockPoint &p) { return p.ticks == 0; }),
                points.end());
   clock_ = ClockMap(points);

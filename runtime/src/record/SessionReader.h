@@ -13,6 +13,7 @@
 #include "record/RingView.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,7 @@ struct Thread {
   std::vector<Piece> pieces;      // in order of time
   std::vector<ChunkCopy> chunks;  // the chunks that the pieces are of
   std::vector<OpenScope> open;    // outermost first
+  uint64_t openUntil = 0;         // ticks: their end; 0: that of the window
 };
 
 // What the reader itself had to leave out, apart from the losses that the recorder counted.
@@ -65,6 +67,9 @@ public:
   // Of a flight recorder, in ticks: all scopes that ended from then on are there, of earlier ones only some. 0: all
   // are.
   uint64_t keptFrom() const { return keptFrom_; }
+  // In ticks: all scopes that ended before are there; of later ones not all could be written. 0: all are.
+  uint64_t writtenUntil() const { return writtenUntil_; }
+  std::optional<uint64_t> writtenNs() const;                                             // the same, since the start
   const std::vector<Thread> &threads() const { return threads_; }                        // by uid
   const std::vector<std::pair<LossCause, uint64_t>> &losses() const { return losses_; }  // counts above zero
   const Damage &damage() const { return damage_; }
@@ -93,7 +98,7 @@ private:
   std::vector<ClockPoint> clockPoints_;
   ClockMap clock_;
   Window window_;
-  uint64_t keptFrom_ = 0;
+  uint64_t keptFrom_ = 0, writtenUntil_ = 0;
   std::vector<ChunkCopy> copies_;
   std::vector<Thread> threads_;
   std::vector<std::pair<LossCause, uint64_t>> losses_;

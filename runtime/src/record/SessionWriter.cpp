@@ -112,6 +112,10 @@ void SessionWriter::keptFrom(uint64_t ticks) {
   Entry(meta_, MetaKind::KeptFrom).put64(ticks);
 }
 
+void SessionWriter::writtenUntil(uint32_t uid, uint64_t ticks) {
+  Entry(meta_, MetaKind::WrittenUntil).put32(uid).put32(0).put64(ticks);
+}
+
 void SessionWriter::throttled(const ThrottledSite &site) {
   Entry(meta_, MetaKind::Throttled).put32(site.site).put32(0).put64(site.calls).put64(site.ticks);
 }
@@ -135,6 +139,8 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
       writer.chunk(chunk.threadUid, chunk.sequence, chunk.words + chunk.from, chunk.to - chunk.from);
     for (const OpenScope &scope : thread.open)
       writer.openScope(thread.uid, scope);
+    if (thread.openUntil)
+      writer.writtenUntil(thread.uid, thread.openUntil);
   }
   for (size_t i = 1; i < names.sites().size(); ++i)
     writer.site(names.sites()[i].id, names.sites()[i].text);
@@ -160,6 +166,8 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
     writer.info(infoKey::end, "killed");
   if (session.keptFrom())
     writer.keptFrom(session.keptFrom());
+  if (session.writtenUntil())
+    writer.writtenUntil(0, session.writtenUntil());
   writer.window(session.window());
   return writer.finish();
 }

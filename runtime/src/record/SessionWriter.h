@@ -30,6 +30,7 @@ public:
   void info(std::string_view key, std::string_view value);
   void openScope(uint32_t uid, const OpenScope &scope);
   void keptFrom(uint64_t ticks);
+  void writtenUntil(uint32_t uid, uint64_t ticks);  // 0: of the session
   void window(const Window &window);
   void filteredFunctions(uint32_t count);
   void throttled(const ThrottledSite &site);

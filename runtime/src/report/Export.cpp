@@ -44,6 +44,9 @@ std::string exportOrThrow(const ExportRequest &request) {
     return record::writeFinished(*session, request.outputPath);
 
   OutputStream out(request.outputPath);
+  if (request.mostMegabytes)
+    out.limit(request.mostMegabytes << 20,
+              "it would be larger than AUTOSCOPE_DISK=" + std::to_string(request.mostMegabytes) + " allows");
   model::ProfileOptions profile;
   profile.detail = model::Detail::Rows;
   profile.moduleNames = request.moduleNames;

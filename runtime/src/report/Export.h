@@ -32,6 +32,7 @@ struct ExportRequest {
   model::ModuleNames moduleNames = model::ModuleNames::Path;  // all but Session
   bool showModules = true;  // KinetoJson: rows for TensorBoard's module view; Stacks: frames of modules
   uint64_t exportNs = 0;    // Table and Tree: what the caller's other export of this session took, to be told; 0: none
+  uint64_t mostMegabytes = 0;  // AUTOSCOPE_DISK, which a larger output than that fails with; 0: none. Not of Session
   std::function<void(uint64_t done, uint64_t total)> progress = nullptr;  // bytes of records; called now and then
 };
 

@@ -4,11 +4,11 @@
 #include "model/RowIndex.h"
 #include "model/ScopeWalk.h"
 #include "record/ArgumentText.h"
-#include "record/LossText.h"
 #include "record/SessionInfo.h"
 #include "report/CostReport.h"
 #include "report/JsonWriter.h"
 #include "report/KinetoNames.h"
+#include "report/LossReport.h"
 
 #include <charconv>
 #include <map>
@@ -201,17 +201,7 @@ void KinetoTrace::metadata() {
   if (std::string_view why = names_.info(record::infoKey::snapshot); !why.empty())
     json_.key("snapshot").string(why);
   json_.key("complete").boolean(session_.finished() && !session_.killed());
-  uint64_t lost = 0;
-  for (const auto &[cause, count] : session_.losses()) {
-    json_.key("lost: " + std::string(record::lossText(cause))).integer(count);
-    lost += count;
-  }
-  if (session_.damage().any()) {
-    json_.key("lost: damaged chunks").integer(session_.damage().chunks);
-    json_.key("lost: torn bytes").integer(session_.damage().tornBytes);
-    json_.key("lost: damaged names").integer(session_.damage().names);
-  }
-  json_.key("lost").integer(lost);
+  writeLosses(session_, json_);
   writeCost(session_, json_);
   json_.endObject();
 }

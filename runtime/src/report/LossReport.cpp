@@ -79,6 +79,9 @@ std::string lossReport(const model::Profile &profile) {
     text += "Lost: " + counted(losses.damage.tornBytes, "bytes after the last whole section") + "\n";
   if (losses.damage.names)
     text += "Lost: " + counted(losses.damage.names, "names that are damaged") + "\n";
+  if (losses.writtenNs)
+    text += "Recorded until " + formatTime(double(*losses.writtenNs)) +
+            " after the start: every scope that ended before is here, and of those that ended later, some\n";
   if (losses.isOfFlightRecorder)
     text += fmt::format("Flight recorder: all scopes that ended in the last {} are here, and some that ended before\n",
                         formatTime(double(profile.windowNs)));
@@ -88,7 +91,7 @@ std::string lossReport(const model::Profile &profile) {
     text += "Still recording: the process has not ended; this is what it has recorded so far\n";
   if (profile.openScopes) {
     bool one = profile.openScopes == 1;
-    const char *ending = "when the session ended", *until = "then";
+    const char *ending = losses.writtenNs ? "when the recording ended" : "when the session ended", *until = "then";
     if (losses.killed) {
       ending = "when the process ended";
       until = "its last sign of life, at most about a second before its end";
@@ -102,6 +105,22 @@ std::string lossReport(const model::Profile &profile) {
     text += openReport(profile);
   }
   return text + leftOutReport(profile);
+}
+
+void writeLosses(const record::SessionReader &session, JsonWriter &json) {
+  uint64_t lost = 0;
+  for (const auto &[cause, count] : session.losses()) {
+    json.key("lost: " + std::string(record::lossText(cause))).integer(count);
+    lost += count;
+  }
+  if (session.damage().any()) {
+    json.key("lost: damaged chunks").integer(session.damage().chunks);
+    json.key("lost: torn bytes").integer(session.damage().tornBytes);
+    json.key("lost: damaged names").integer(session.damage().names);
+  }
+  json.key("lost").integer(lost);
+  if (std::optional<uint64_t> until = session.writtenNs())
+    json.key("recorded until, ns").integer(*until);
 }
 
 std::string smallFunctionsReport(uint64_t count) {

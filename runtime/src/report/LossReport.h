@@ -5,12 +5,15 @@
 #pragma once
 
 #include "model/Profile.h"
+#include "report/JsonWriter.h"
 
 #include <string>
 
 namespace autoscope::report {
 
 std::string lossReport(const model::Profile &profile);
+// The same as members of an object, but for open scopes, which the trace itself has.
+void writeLosses(const record::SessionReader &session, JsonWriter &json);
 // Only the line about functions that are too small for a scope; empty when there is none.
 std::string smallFunctionsReport(uint64_t count);
 

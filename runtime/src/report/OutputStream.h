@@ -17,6 +17,9 @@ public:
   explicit OutputStream(const std::string &path);
   ~OutputStream();
 
+  // As AtomicFile::limit(): bytes in the file.
+  void limit(uint64_t bytes, const std::string &reason) { file_.limit(bytes, reason); }
+
   // Append to this, and call drain() now and then.
   TextBuffer &buffer() { return buffer_; }
   void drain() {

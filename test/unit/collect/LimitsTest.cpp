@@ -5,9 +5,13 @@
 #include "autoscope/scope.h"
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
+#include <regex>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <vector>
@@ -53,6 +57,83 @@ TEST(Limits, TheSessionStaysWithinAutoscopeDiskAndCountsTheRest) {
   EXPECT_FALSE(session.reader().damage().any());
   EXPECT_GT(session.calls("leaf"), 150'000u);
   EXPECT_EQ(session.calls("leaf") + session.lost(), 1'000'000u);
+}
+
+// Scopes that run when the limit is reached: one that ends before the profile does, one that does not, and the scopes
+// of a thread that has little to say.
+int runningChild() {
+  std::atomic<bool> go{false}, done{false};
+  std::thread quiet([&] {
+    AUTOSCOPE_SCOPE("quiet");
+    leaf();
+    go = true;
+    while (!done)
+      std::this_thread::yield();
+    {
+      AUTOSCOPE_SCOPE("too late");
+    }
+  });
+  while (!go)
+    std::this_thread::yield();
+  {
+    AUTOSCOPE_SCOPE("phase");
+    for (int i = 0; i < 1'000'000; ++i)
+      leaf();
+  }
+  {
+    AUTOSCOPE_SCOPE("second phase");
+    leaf();
+  }
+  done = true;
+  quiet.join();
+  AUTOSCOPE_SCOPE("never entered in time");
+  exit(0);
+}
+ChildFunction running("running", runningChild);
+
+TEST(Limits, TheSessionSaysUntilWhenItGoesAndWhatWasRunningThen) {
+  std::string path = temporaryPath("disk-until");
+  ChildResult child = runChild("running", {{"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_DISK", "1"}});
+  ASSERT_TRUE(WIFEXITED(child.status));
+  EXPECT_NE(child.errors.find("autoscope: recorded until "), std::string::npos) << child.errors;
+  EXPECT_LE(fileBytes(path), 1u << 20);
+  Session session(path);
+  const record::SessionReader &reader = session.reader();
+  EXPECT_FALSE(reader.damage().any());
+  EXPECT_EQ(session.profile().losses.damagedRecords, 0u);
+  EXPECT_EQ(session.calls("phase"), 1u);
+  EXPECT_EQ(session.open("phase"), 1u);
+  EXPECT_EQ(session.calls("quiet"), 1u);
+  EXPECT_EQ(session.open("quiet"), 1u);
+  EXPECT_EQ(session.find("second phase"), nullptr);
+  EXPECT_EQ(session.find("too late"), nullptr);
+  EXPECT_EQ(session.find("never entered in time"), nullptr);
+  EXPECT_EQ(session.open("leaf"), 0u);
+  EXPECT_EQ(session.calls("leaf") + session.lost() + 2, 1'000'002u + 5);
+  uint64_t until = reader.writtenUntil();
+  EXPECT_GT(until, reader.window().start);
+  EXPECT_LT(until, reader.window().stop);
+  ASSERT_TRUE(session.profile().losses.writtenNs);
+  EXPECT_LT(*session.profile().losses.writtenNs, session.profile().windowNs);
+  // All that ended before, and nothing that began after.
+  for (const record::Thread &thread : reader.threads()) {
+    record::BackwardRecords records(thread.pieces);
+    for (record::Record record; records.next(record);) {
+      EXPECT_LE(record.start, until);
+      EXPECT_TRUE((record.flags & record::scopeCutByEnd) || record.start + record.duration <= until);
+    }
+  }
+  // Times of what was cut are those until then.
+  EXPECT_LE(session.find("phase")->totalNs, *session.profile().losses.writtenNs + 1000);
+  EXPECT_GE(session.find("phase")->totalNs, session.find("leaf")->totalNs / 2);
+}
+
+TEST(Limits, AnOptionThatNeedsAnotherOneSaysSo) {
+  std::string path = temporaryPath("needs");
+  ChildResult child = runChild("million", {{"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_NEWEST_SECONDS", "5"}});
+  EXPECT_EQ(child.errors, "autoscope: AUTOSCOPE_NEWEST_SECONDS has no effect: it needs a flight recorder, which "
+                          "AUTOSCOPE_OVERFLOW=newest makes\n");
+  EXPECT_EQ(Session(path).calls("leaf"), 1'000'000u);
 }
 
 TEST(Limits, WithinTheDiskLimitNothingIsLost) {
@@ -138,5 +219,49 @@ TEST(Limits, BlockingOnADiskThatIsFullCountsAndEndsWell) {
   EXPECT_FALSE(session.reader().damage().any());
 }
 
+// Where writing a session fails with this from some moment on.
+std::atomic<int> writeErrno{0};
+
+int fullAtOnceChild() {
+  AUTOSCOPE_SCOPE("until the end");
+  for (int i = 0; i < 100'000; ++i)
+    leaf();
+  writeErrno = atoi(getenv("TEST_ERRNO"));
+  for (int i = 0; i < 100'000; ++i)
+    leaf();
+  exit(3);
+}
+ChildFunction fullAtOnce("full at once", fullAtOnceChild);
+
+TEST(Limits, AFullDiskAndAQuotaAreToldAlike) {
+  for (int error : {ENOSPC, EDQUOT}) {
+    std::string path = temporaryPath("full-" + std::to_string(error)), number = std::to_string(error);
+    ChildResult child = runChild("full at once", {{"AUTOSCOPE_OUTPUT", path}, {"TEST_ERRNO", number}});
+    ASSERT_TRUE(WIFEXITED(child.status));
+    EXPECT_EQ(WEXITSTATUS(child.status), 3);
+    Session session(path);
+    std::string expected =
+        "^autoscope: lost " + std::to_string(session.lost()) +
+        " scopes that could not be written to disk\n"
+        "autoscope: recorded until [0-9.]+m?s after the start: every scope that ended before is kept, "
+        "and of those that ended later, some\n"
+        "autoscope: cannot write " +
+        path + ".part: " + strerror(error) + "\n$";
+    EXPECT_TRUE(std::regex_match(child.errors, std::regex(expected))) << child.errors << expected;
+    EXPECT_TRUE(session.profile().losses.writtenNs);
+    EXPECT_EQ(session.open("until the end"), 1u);
+    EXPECT_EQ(session.calls("leaf") + session.lost(), 200'000u);
+  }
+}
+
 }  // namespace
 }  // namespace autoscope::test
+
+// In place of the C library's, for all of this program.
+extern "C" ssize_t pwrite(int fd, const void *data, size_t bytes, off_t offset) {
+  if (int error = autoscope::test::writeErrno) {
+    errno = error;
+    return -1;
+  }
+  return syscall(SYS_pwrite64, fd, data, bytes, offset);
+}

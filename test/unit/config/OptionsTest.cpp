@@ -77,6 +77,23 @@ TEST(Options, UnknownVariablesAreNamed) {
     EXPECT_EQ(unknown(fine), "") << fine;
 }
 
+TEST(Options, WhatNeedsAnotherOptionSaysSo) {
+  Options options;
+  EXPECT_TRUE(withoutEffect(options).empty());
+  options.newestSeconds = 5;
+  options.snapshotLimit = 3;
+  options.throttleBelow = 100;
+  EXPECT_EQ(withoutEffect(options),
+            (std::vector<std::string>{"AUTOSCOPE_NEWEST_SECONDS has no effect: it needs a flight recorder, which "
+                                      "AUTOSCOPE_OVERFLOW=newest makes",
+                                      "AUTOSCOPE_SNAPSHOT_LIMIT has no effect: it needs AUTOSCOPE_SNAPSHOT_WHEN",
+                                      "AUTOSCOPE_THROTTLE_BELOW has no effect: it needs AUTOSCOPE_THROTTLE"}));
+  options.overflow = "newest";
+  options.snapshotWhen = "f > 5ms";
+  options.throttle = 1000;
+  EXPECT_TRUE(withoutEffect(options).empty());
+}
+
 TEST(Options, HelpNamesEveryVariable) {
   std::string help = optionsHelp();
   for (const char *variable : {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT", "AUTOSCOPE_BUFFER", "AUTOSCOPE_OVERFLOW"})

@@ -77,5 +77,25 @@ TEST(Export, SaysWhatIsWrongAndLeavesTheOldOutput) {
   EXPECT_EQ(exportSession(lost), "cannot write " + lost.outputPath + ": No such file or directory");
 }
 
+TEST(Export, NothingLargerThanTheLimitStays) {
+  test::SessionScript script;
+  uint32_t f = script.function("f()");
+  for (uint64_t i = 0; i < 12000; ++i)
+    script.thread(1, 4242).scope(f, 2000 + 100 * i, 2050 + 100 * i);
+  ExportRequest job;
+  job.sessionPath = script.write();
+  job.outputPath = test::temporaryPath("limited.json");
+  job.mostMegabytes = 1;
+  EXPECT_EQ(exportSession(job), "cannot write " + job.outputPath + ": it would be larger than AUTOSCOPE_DISK=1 allows");
+  EXPECT_NE(access(job.outputPath.c_str(), F_OK), 0);
+  // What counts is what is on the disk.
+  job.outputPath += ".gz";
+  EXPECT_EQ(exportSession(job), "");
+  job.outputPath = test::temporaryPath("limited.json");
+  job.mostMegabytes = 100;
+  EXPECT_EQ(exportSession(job), "");
+  EXPECT_GT(test::readAll(job.outputPath).size(), size_t(1) << 20);
+}
+
 }  // namespace
 }  // namespace autoscope::report
