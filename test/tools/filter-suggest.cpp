@@ -48,7 +48,8 @@ struct [[autoscope::module]] Net {
   Pointer pointer;
   Net net;
   int sum = 0;
-  for (int i = 0; i < 2000; ++i) {
+  // So many that one of them may be interrupted.
+  for (int i = 0; i < 200000; ++i) {
     sum += *pointer + pointer[i] + twice(i);
     named();
     same();
@@ -62,10 +63,10 @@ struct [[autoscope::module]] Net {
 int main() { return runs() == 1; }
 #endif
 // FILE:      # Functions that are not worth their scopes, suggested by `autoscope filter suggest` for
-// FILE:      # 12004 scopes at {{.*}} of all time in scopes
+// FILE:      # 1200004 scopes at {{.*}} of all time in scopes
 // FILE:      AUTOSCOPE_FILTER=FILE
 // FILE-NOT:  {{exclude (seldom|long1|runs|Net)}}
-// FILE-DAG:  # {{ *}}2000 {{[0-9.]+}}ns {{[0-9.]+[um]}}s {{[0-9.]+}}%
+// FILE-DAG:  # {{ *}}200000 {{[0-9.]+}}ns {{[0-9.]+[um]}}s {{[0-9.]+}}%
 // FILE-DAG:  {{^}}exclude Pointer::operator\*() const
 // FILE-DAG:  {{^}}exclude Pointer::operator\[](int) const
 // FILE-DAG:  {{^}}exclude {{.*}}twice<int>(int)
@@ -74,8 +75,8 @@ int main() { return runs() == 1; }
 // FILE-DAG:  {{^}}# exclude same()
 // FILE-NOT:  {{exclude (seldom|long1|runs|Net)}}
 // LESS-NOT:  {{operator|twice|name}}
-// LESS-DAG:  Net::forward() {{.*}} 2000
-// LESS-DAG:  same() {{.*}} 2000
+// LESS-DAG:  Net::forward() {{.*}} 200000
+// LESS-DAG:  same() {{.*}} 200000
 // LESS-DAG:  seldom() {{.*}} 1
 // LESS-DAG:  runs() {{.*}} 1
 // LESS-NOT:  {{operator|twice|name\?}}

@@ -29,6 +29,17 @@ uint32_t ChunkPool::allowed(uint32_t liveThreads) const {
   return uint32_t(std::min<uint64_t>(std::max<uint64_t>(chunks, liveThreads + 2), ring_.chunkCount()));
 }
 
+std::vector<uint32_t> ChunkPool::existingChunks() const {
+  std::vector<bool> exists(made_, true);
+  for (uint32_t number : givenBack_)
+    exists[number - ring_.firstChunk()] = false;
+  std::vector<uint32_t> numbers;
+  for (uint32_t i = 0; i < made_; ++i)
+    if (exists[i])
+      numbers.push_back(ring_.firstChunk() + i);
+  return numbers;
+}
+
 uint32_t ChunkPool::make(uint32_t limit) {
   if (existing() >= limit)
     return 0;

@@ -53,7 +53,8 @@ public:
   bool hasFull() const { return !holding_ && fullCount() > 0; }
   // Its memory goes back to the system if names or slots have taken its place meanwhile.
   void release(uint32_t number, uint32_t liveThreads);
-  uint32_t made() const { return made_; }  // chunks that exist, from the first on
+  // The numbers of all chunks that have memory.
+  std::vector<uint32_t> existingChunks() const;
 
   // The writer asks more often whether the process is to end: its main thread has ended.
   void hurry() {

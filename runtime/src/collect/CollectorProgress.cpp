@@ -26,8 +26,9 @@ SessionProgress Collector::progress() noexcept {
     progress.bytes += uint64_t(words - from) * 8;
   };
   // The one that is being written counts here until the writer has the lock again.
-  for (uint32_t i = 0; i < pool_.made(); ++i) {
-    const ChunkHeader &header = ring_.chunk(ring_.firstChunk() + i);
+  // Not those that were given back: on a full tmpfs a look at one would end the process by SIGBUS.
+  for (uint32_t number : pool_.existingChunks()) {
+    const ChunkHeader &header = ring_.chunk(number);
     if (header.state == ChunkState::Full)
       add(header, header.words);
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace autoscope::record {
 
@@ -66,26 +67,30 @@ bool isSound(const RingHeader &header, uint64_t size) {
 }  // namespace
 
 CoreRing findRing(const CoreFile &core) {
-  CoreRing found;
+  CoreRing found, foreign;
   for (const CoreFile::Mapping &mapping : core.mappings()) {
     std::string path = mapping.offset == 0 ? ringName(mapping.name) : std::string();
     if (path.empty())
       continue;
     RingHeader header{};
     bool isThere = core.read(mapping.begin, &header, sizeof(header)) && header.magic == ringMagic;
-    // The child of a fork still has its parent's.
-    if (isThere && core.pid() != 0 && header.pid != core.pid())
+    // The child of a fork still has its parent's. But gcore writes the number that a process has outside its namespace.
+    bool isForeign = isThere && core.pid() != 0 && header.pid != core.pid();
+    CoreRing &ring = isForeign ? foreign : found;
+    if (ring.bytes.data())
       continue;
-    found.path = path;
+    ring.path = path;
+    ring.pid = isThere ? header.pid : 0;
     uint64_t size = (uint64_t{header.firstChunk} + header.chunks) * chunkBytes;
     // What is in the core is no larger than it: a damaged header must not make us reserve memory without end.
     if (!isThere || size > core.size() || !isSound(header, size))
       continue;
-    found.bytes = PrivateBytes(size);
-    Copier(core, mapping.begin, header, found).run();
-    break;
+    ring.bytes = PrivateBytes(size);
+    Copier(core, mapping.begin, header, ring).run();
+    if (!isForeign)
+      break;
   }
-  return found;
+  return found.path.empty() ? std::move(foreign) : std::move(found);
 }
 
 }  // namespace autoscope::record

@@ -65,7 +65,7 @@ private:
   bool modulesByDepth() const { return header_.version >= firstVersionOfModulesByDepth; }
 
   bool copySlot(uint32_t i);
-  void reopen(const std::byte *chunk, uint32_t from, uint32_t to, std::byte *slot, uint32_t depth);
+  void reopen(const std::vector<uint64_t> &left, std::byte *slot, uint32_t depth);
   void copyChunks();
   void copyChunk(uint64_t number);
 
@@ -114,13 +114,18 @@ bool Copier::copySlot(uint32_t i) {
       copy_.moments[uid] = {sequence, 0};
     } else {
       auto cursorNow = static_cast<uint32_t>(stateNow >> 32);
-      if (!sameOwner || before.uid != uid || !ChunkFacts(chunkAt).isOf(before) || cursorNow < cursor ||
-          (cursorNow - 1) / chunkWords != number) {
+      bool isItsChunk = sameOwner && before.uid == uid && cursorNow >= cursor && (cursorNow - 1) / chunkWords == number;
+      const auto *words = reinterpret_cast<const uint64_t *>(chunkAt);
+      std::vector<uint64_t> left;
+      if (isItsChunk)
+        left.assign(words + used, words + (cursorNow - number * chunkWords));
+      __atomic_thread_fence(__ATOMIC_ACQUIRE);
+      if (!isItsChunk || !ChunkFacts(chunkAt).isOf(before)) {
         unchanged += stateNow == state && sameOwner;
         continue;
       }
       // What has been left since `state` was open then, and its frame may have been somebody else's when we read it.
-      reopen(chunkAt, used, cursorNow - number * chunkWords, to, depth);
+      reopen(left, to, depth);
       auto skipped = load<uint32_t>(chunkAt + offsetof(ChunkHeader, skipWords));
       copy_.moments[uid] = {before.sequence, used - chunkHeaderWords - std::min(used - chunkHeaderWords, skipped)};
     }
@@ -133,11 +138,10 @@ bool Copier::copySlot(uint32_t i) {
   return true;
 }
 
-// Puts frames back from the records in words [from, to) of the chunk. A record of a lower depth than any before it is
-// of a scope that was open at the start; notes of such a scope went with it.
-void Copier::reopen(const std::byte *chunk, uint32_t from, uint32_t to, std::byte *slot, uint32_t depth) {
-  const auto *words = reinterpret_cast<const uint64_t *>(chunk);
-  std::vector<Piece> pieces = {{words + from, words + to}};
+// Puts frames back from the records of what was left since. A record of a lower depth than any before it is of a scope
+// that was open at the start; notes of such a scope went with it.
+void Copier::reopen(const std::vector<uint64_t> &left, std::byte *slot, uint32_t depth) {
+  std::vector<Piece> pieces = {{left.data(), left.data() + left.size()}};
   std::vector<Record> records;
   BackwardRecords backward(pieces);
   for (Record record; backward.next(record);)

@@ -1,10 +1,13 @@
 #include "record/MappedFile.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 #include <utility>
 
@@ -19,6 +22,7 @@ MappedFile &MappedFile::operator=(MappedFile &&other) noexcept {
   std::swap(fd_, other.fd_);
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
+  std::swap(covered_, other.covered_);
   return *this;
 }
 
@@ -67,7 +71,39 @@ std::string MappedFile::map() {
     return "cannot map " + path_ + ": " + std::strerror(errno);
   data_ = static_cast<const std::byte *>(address);
   size_ = size;
+  covered_ = holes();
+  for (const Hole &hole : covered_)
+    if (mmap(static_cast<std::byte *>(address) + hole.from, hole.to - hole.from, PROT_READ,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, /*fd=*/-1, 0) == MAP_FAILED)
+      return "cannot map " + path_ + ": " + std::strerror(errno);
   return {};
+}
+
+// Whole pages. None where reading them costs nothing.
+std::vector<MappedFile::Hole> MappedFile::holes() const {
+  std::vector<Hole> holes;
+  struct statfs system{};
+  if (fstatfs(fd_, &system) != 0 || system.f_type != TMPFS_MAGIC)
+    return holes;
+  auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE)), size = uint64_t{size_};
+  for (off_t at = 0; (at = lseek(fd_, at, SEEK_HOLE)) >= 0 && static_cast<uint64_t>(at) < size;) {
+    off_t data = lseek(fd_, at, SEEK_DATA);  // fails behind the last data
+    uint64_t from = (static_cast<uint64_t>(at) + page - 1) / page * page;
+    uint64_t to = data < 0 ? (size + page - 1) / page * page : static_cast<uint64_t>(data) / page * page;
+    if (from < to)
+      holes.push_back({from, to});
+    if (data < 0)
+      break;
+    at = data;
+  }
+  return holes;
+}
+
+bool MappedFile::holesAreFilled() const {
+  return std::any_of(covered_.begin(), covered_.end(), [this](const Hole &hole) {
+    off_t data = lseek(fd_, static_cast<off_t>(hole.from), SEEK_DATA);
+    return data >= 0 && static_cast<uint64_t>(data) < hole.to;
+  });
 }
 
 }  // namespace autoscope::record

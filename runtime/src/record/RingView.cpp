@@ -55,7 +55,8 @@ std::string RingView::openLive(const std::string &path, uint32_t pid) {
   for (int attempt = 0, unchanged = 0; attempt < mostAttempts && unchanged < mostUnchanged; ++attempt) {
     file_ = MappedFile();
     error = map(path, pid);
-    if (error.empty() && copyLiveRing(file_.data(), file_.size(), header_, /*changes=*/true, live_) == Copied::Yes) {
+    if (error.empty() && copyLiveRing(file_.data(), file_.size(), header_, /*changes=*/true, live_) == Copied::Yes &&
+        !file_.holesAreFilled()) {
       readChunks();
       return {};
     }
@@ -95,6 +96,10 @@ std::string RingView::openCopy(PrivateBytes copy, const std::string &name) {
 
 void RingView::refreshNames() {
   RingHeader now;
+  if (!file_.grow().empty() || file_.size() < sizeof(now)) {
+    header_.metaOffset = header_.metaBytes = 0;
+    return;
+  }
   std::memcpy(&now, file_.data(), sizeof(now));
   RingHeader before = header_;
   header_.metaBytes = __atomic_load_n(&reinterpret_cast<const RingHeader *>(file_.data())->metaBytes, __ATOMIC_ACQUIRE);

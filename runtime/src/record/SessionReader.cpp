@@ -16,6 +16,7 @@ namespace autoscope::record {
 namespace {
 
 constexpr size_t mostMapped = 32u << 20;  // of the file, while its sections are looked at
+constexpr int mostParts = 16;             // of a chunk: what a stop found of it, what came after, copies of both
 
 bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
@@ -27,24 +28,26 @@ bool exists(const std::string &path) {
 
 // One chunk may be there twice: in the stream, and in the ring where it was not recycled yet, perhaps with more behind
 // it. Or in two parts, of which an earlier session wrote the first. Records hold times, so the same words mean the same
-// part. Of a sound session there are few copies of a chunk; with no limit a damaged one could take hours.
-void addCopy(std::vector<ChunkCopy> &chunks, const ChunkCopy &copy) {
-  constexpr std::ptrdiff_t mostCopies = 16;
-  for (auto have = chunks.rbegin();
-       have != chunks.rend() && have->sequence == copy.sequence && have - chunks.rbegin() < mostCopies; ++have) {
+// part. False: these are more parts than a recorder makes of one chunk, and a damaged file could take hours.
+bool addCopy(std::vector<ChunkCopy> &chunks, const ChunkCopy &copy) {
+  int parts = 0;
+  for (auto have = chunks.rbegin(); have != chunks.rend() && have->sequence == copy.sequence; ++have, ++parts) {
     if (have->isExcerpt || copy.isExcerpt) {  // killed between the two: the ring has the whole
       if (have->isExcerpt)
         *have = copy;
-      return;
+      return true;
     }
     size_t common = std::min(have->to - have->from, copy.to - copy.from);
     if (std::memcmp(have->words + have->from, copy.words + copy.from, common * sizeof(uint64_t)) != 0)
       continue;
     if (copy.to - copy.from > have->to - have->from)
       *have = copy;
-    return;
+    return true;
   }
+  if (parts == mostParts)
+    return false;
   chunks.push_back(copy);
+  return true;
 }
 
 std::string directoryOf(const std::string &path) {
@@ -134,7 +137,7 @@ std::string SessionReader::readCore() {
     if (ring.cut)
       warnings_.push_back(path_ + " holds only a part of the scopes that were in memory: it has been cut");
   } else if (std::string file = found(ring.path); exists(file)) {
-    error = ring_.open(file, core.pid());
+    error = ring_.open(file, ring.pid ? ring.pid : core.pid());
   } else {
     return path_ + " holds no scopes, and " + ring.path +
            ", where they were, is gone: with AUTOSCOPE_CORE=1 a program's cores hold them";
@@ -142,6 +145,11 @@ std::string SessionReader::readCore() {
   if (!error.empty())
     return error;
   haveRing_ = true;
+  if (ring.pid && core.pid() && ring.pid != core.pid())
+    warnings_.push_back(
+        path_ + " is of process " + std::to_string(core.pid()) + ", and the profile in it of process " +
+        std::to_string(ring.pid) +
+        ": that is what it is called in a namespace of its own, or the process that it was forked from");
 
   std::string corePath = path_, part = ring.path.substr(0, ring.path.size() - std::strlen(".ring")) + partSuffix;
   part = found(part);
@@ -288,7 +296,7 @@ void SessionReader::assembleThreads() {
       threads_.emplace_back();
       threads_.back().uid = copy.threadUid;
     }
-    addCopy(threads_.back().chunks, copy);
+    damage_.chunks += !addCopy(threads_.back().chunks, copy);
   }
   copies_.clear();
   copies_.shrink_to_fit();

@@ -1,8 +1,11 @@
 #include "report/CostReport.h"
 
+#include "model/RowIndex.h"
 #include "report/Numbers.h"
 
 #include <fmt/format.h>
+
+#include <map>
 
 namespace autoscope::report {
 
@@ -14,6 +17,19 @@ std::string timeOf(uint64_t ns) {
 
 uint64_t allScopesNs(const model::Profile &profile) {
   return static_cast<uint64_t>(static_cast<double>(profile.scopes) * static_cast<double>(profile.cost.outerPs) / 1000);
+}
+
+// Calls until then by function, named as in the table: two functions may have one name.
+std::map<std::string, uint64_t> throttledFunctions(const record::SessionReader &session) {
+  const record::MetaLog &names = session.names();
+  std::map<std::string, uint64_t> calls;
+  if (names.throttled().empty())
+    return calls;
+  model::RowIndex rows(names);
+  for (const auto &[id, throttled] : names.throttled())
+    if (uint32_t site = names.siteIndex(id))
+      calls[rows.nameOfRow[rows.rowOfSite[site]]] += throttled.calls;
+  return calls;
 }
 
 }  // namespace
@@ -57,10 +73,8 @@ std::string costReport(const model::Profile &profile) {
 }
 
 void writeCost(const record::SessionReader &session, JsonWriter &json) {
-  const record::MetaLog &names = session.names();
-  for (const auto &[id, throttled] : names.throttled())
-    if (uint32_t site = names.siteIndex(id))
-      json.key("throttled: " + std::string(names.sites()[site].fields.name)).integer(throttled.calls);
+  for (const auto &[name, calls] : throttledFunctions(session))
+    json.key("throttled: " + name).integer(calls);
   model::SelfCost cost = model::selfCostOf(session);
   if (cost.knowsScopes()) {
     json.key("cost of a scope, ps").integer(cost.outerPs);

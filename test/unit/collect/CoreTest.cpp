@@ -4,7 +4,10 @@
 #include "Recording.h"
 
 #include <csignal>
+#include <cstddef>
+#include <cstring>
 #include <fstream>
+#include <iterator>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
@@ -131,6 +134,7 @@ TEST(Core, CutShortIsSaidAndNeverBelieved) {
   SKIP_WITHOUT_CORE(core);
   for (const char *end : {".part", ".ring"})
     unlink((path + end).c_str());
+  uint64_t whole = openCore(core)->recordBytes();
   std::ifstream file(core, std::ios::binary | std::ios::ate);
   for (auto size = int64_t(file.tellg()); size > 0; size = size * 3 / 4) {
     EXPECT_EQ(truncate(core.c_str(), size), 0);
@@ -138,7 +142,46 @@ TEST(Core, CutShortIsSaidAndNeverBelieved) {
     auto session = record::SessionReader::open(core, error);
     EXPECT_EQ(session == nullptr, !error.empty());
     EXPECT_EQ(error.find('\n'), std::string::npos);
+    if (!session)
+      continue;
+    std::string warnings;
+    for (const std::string &warning : session->warnings())
+      warnings += warning;
+    if (warnings.find("it has been cut") == std::string::npos)
+      expectAll(*session);
+    EXPECT_LE(session->recordBytes(), whole);
+    EXPECT_FALSE(session->damage().any());
   }
+  removeAll(path, core);
+}
+
+// As gcore writes it of a process in a container, or the core of a child of a fork that has recorded nothing.
+TEST(Core, OfAProcessThatIsCalledOtherwiseInsideIsReadAndSaysSo) {
+  std::string path = temporaryPath("core-namespace");
+  std::string core = crash(path, {{"AUTOSCOPE_CORE", "1"}, {"AUTOSCOPE_OVERFLOW", "newest"}});
+  SKIP_WITHOUT_CORE(core);
+  for (const char *end : {".part", ".ring"})
+    EXPECT_EQ(unlink((path + end).c_str()), 0);
+  std::ifstream file(core, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  auto magic = record::ringMagic;
+  std::string_view wanted(reinterpret_cast<const char *>(&magic), sizeof magic);
+  size_t patched = 0;
+  for (size_t at = 0; at + sizeof(record::RingHeader) <= bytes.size(); at += 4096) {
+    if (bytes.compare(at, wanted.size(), wanted) != 0)
+      continue;
+    ++patched;
+    uint32_t inside = 2;
+    std::memcpy(&bytes[at + offsetof(record::RingHeader, pid)], &inside, sizeof inside);
+  }
+  ASSERT_GT(patched, 0u);
+  std::ofstream(core, std::ios::binary | std::ios::trunc) << bytes;
+  auto session = openCore(core);
+  ASSERT_TRUE(session);
+  expectAll(*session);
+  ASSERT_EQ(session->warnings().size(), 1u);
+  EXPECT_NE(session->warnings()[0].find(", and the profile in it of process 2: "), std::string::npos)
+      << session->warnings()[0];
   removeAll(path, core);
 }
 

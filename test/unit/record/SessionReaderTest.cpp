@@ -112,6 +112,24 @@ TEST(SessionReader, DropsACopyOfAChunkAndKeepsItsSecondPart) {
   EXPECT_EQ(records[2].start, 2000u);
 }
 
+// Each is compared with those of its number: a file of nothing but those would be read for hours.
+TEST(SessionReader, CountsPartsOfOneChunkThatNoRecorderMakes) {
+  SessionScript script;
+  uint32_t f = script.function("f()");
+  std::string path = test::temporaryPath("parts");
+  SessionWriter writer(path, script.header());
+  for (uint64_t i = 0; i < 1000; ++i) {
+    uint64_t words[] = {2000 + i, uint64_t{1} << 32 | f};
+    writer.chunk(1, 0, words, 2);
+  }
+  ASSERT_EQ(writer.finish(), "");
+  std::string error;
+  auto session = SessionReader::open(path, error);
+  ASSERT_TRUE(session) << error;
+  EXPECT_EQ(recordsOf(session->threads()[0]).size(), 16u);
+  EXPECT_EQ(session->damage().chunks, 984u);
+}
+
 TEST(SessionReader, NamesWhatIsWrongWithAFile) {
   std::string path = test::temporaryPath("bad");
   EXPECT_EQ(errorOf(path), "cannot read " + path + ": No such file or directory");

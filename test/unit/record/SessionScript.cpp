@@ -126,6 +126,8 @@ std::string SessionScript::write(const std::string &name) {
   }
   for (const auto &[cause, count] : losses_)
     writer.loss(cause, count);
+  for (const record::ThrottledSite &site : throttled_)
+    writer.throttled(site);
   for (const auto &[key, value] : infos_)
     writer.info(key, value);
   writer.clock(header_.start);

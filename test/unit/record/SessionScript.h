@@ -65,6 +65,7 @@ public:
   ScriptThread &thread(uint32_t uid, uint32_t tid = 0, const std::string &name = "");
   void loss(record::LossCause cause, uint64_t count) { losses_.emplace_back(cause, count); }
   void info(const std::string &key, const std::string &value) { infos_.emplace_back(key, value); }
+  void throttled(uint32_t site, uint64_t calls, uint64_t ticks) { throttled_.push_back({site, calls, ticks}); }
   // Scopes that are still open go into the file as such.
   void window(uint64_t start, uint64_t stop) { window_ = {start, stop}; }
   record::FileHeader &header() { return header_; }
@@ -91,6 +92,7 @@ private:
   std::map<uint32_t, Named> threads_;
   std::vector<std::pair<record::LossCause, uint64_t>> losses_;
   std::vector<std::pair<std::string, std::string>> infos_;
+  std::vector<record::ThrottledSite> throttled_;
 };
 
 std::string temporaryPath(const std::string &name);

@@ -94,5 +94,28 @@ TEST(CostReport, IsMetadataOfTheTrace) {
   EXPECT_EQ(metadata["profiler writer, ns of CPU"], 5600000);
 }
 
+// A key that is there twice is refused by strict readers, and one of the two is lost in others.
+TEST(CostReport, ThrottledFunctionsOfOneNameAreTwoKeysOfTheTrace) {
+  SessionScript script;
+  uint32_t here = script.site(test::siteText("same()", "a.cpp", 3));
+  uint32_t there = script.site(test::siteText("same()", "b.cpp", 4));
+  uint32_t copies[] = {script.site(test::siteText("twice()", "h.h", 5)),
+                       script.site(test::siteText("twice()", "h.h", 5))};
+  script.throttled(here, 1000, 10);
+  script.throttled(there, 2000, 10);
+  for (uint32_t copy : copies)
+    script.throttled(copy, 300, 10);
+  std::string path = test::temporaryPath("throttled.json");
+  OutputStream out(path);
+  writeKinetoJson(*script.open(), "throttled.json", out, {});
+  ASSERT_EQ(out.commit(), "");
+  std::string trace = test::readAll(path);
+  nlohmann::json metadata = nlohmann::json::parse(trace)["metadata"];
+  EXPECT_EQ(metadata["throttled: same() [a.cpp:3]"], 1000);
+  EXPECT_EQ(metadata["throttled: same() [b.cpp:4]"], 2000);
+  EXPECT_EQ(metadata["throttled: twice()"], 600);
+  EXPECT_EQ(trace.find("throttled: twice()"), trace.rfind("throttled: twice()"));
+}
+
 }  // namespace
 }  // namespace autoscope::report
