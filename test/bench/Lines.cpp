@@ -40,6 +40,16 @@ Judged judge(double value, Budget budget, bool atMost = true) {
   return {limit, verdict, busy && budget.quiet != budget.busy ? " (busy machine)" : ""};
 }
 
+void line(const std::string &what, double value, const char *unit, Budget budget, bool atMost) {
+  Judged judged = judge(value, budget, atMost);
+  printf("%-58s %7.2f %s", what.c_str(), value, unit);
+  if (judged.limit > 0)
+    printf("  %s %.2f %s%s", atMost ? "<=" : ">=", judged.limit, judged.verdict, judged.beside);
+  printf("\n");
+  fflush(stdout);
+  record(what, value, unit, nullptr, judged.limit, judged.verdict);
+}
+
 }  // namespace
 
 void printLinesTo(const std::string &path) {
@@ -69,23 +79,11 @@ void ratioLine(const std::string &what, const Pair &pair, Budget budget) {
 }
 
 void valueLine(const std::string &what, double value, const char *unit, Budget atMost) {
-  Judged judged = judge(value, atMost);
-  printf("%-58s %7.2f %s", what.c_str(), value, unit);
-  if (judged.limit > 0)
-    printf("  <= %.2f %s%s", judged.limit, judged.verdict, judged.beside);
-  printf("\n");
-  fflush(stdout);
-  record(what, value, unit, nullptr, judged.limit, judged.verdict);
+  line(what, value, unit, atMost, true);
 }
 
 void rateLine(const std::string &what, double value, const char *unit, Budget atLeast) {
-  Judged judged = judge(value, atLeast, false);
-  printf("%-58s %7.2f %s", what.c_str(), value, unit);
-  if (judged.limit > 0)
-    printf("  >= %.2f %s%s", judged.limit, judged.verdict, judged.beside);
-  printf("\n");
-  fflush(stdout);
-  record(what, value, unit, nullptr, judged.limit, judged.verdict);
+  line(what, value, unit, atLeast, false);
 }
 
 void absentLine(const std::string &what, const std::string &why) {

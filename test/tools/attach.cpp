@@ -7,9 +7,9 @@
 // RUN: sh %S/Inputs/beside.sh ./app '%autoscope attach $pid -o b.txt --sort count & tool=$!; while ! %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; sleep 0.3; kill -TERM $tool; wait $tool; echo status $?' | FileCheck --check-prefix=SIGNAL %s
 // RUN: FileCheck --check-prefix=WORK --input-file=b.txt %s && not ls b.txt.autoscope
 // To the end of the process, which closes its session, and one that cannot:
-// RUN: sh %S/Inputs/beside.sh ./app '(sleep 0.3; touch exit) & %autoscope attach $pid; echo status $?' 2>err | FileCheck --check-prefix=END %s
+// RUN: sh %S/Inputs/beside.sh ./app '(while ! %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; touch exit) & %autoscope attach $pid; echo status $?' 2>err | FileCheck --check-prefix=END %s
 // RUN: FileCheck --check-prefix=ENDED --input-file=err %s; rm exit
-// RUN: sh %S/Inputs/beside.sh ./app '(sleep 0.3; kill -9 $pid) & %autoscope attach $pid -o c.autoscope; echo status $?' 2>err | FileCheck --check-prefix=KILL %s
+// RUN: sh %S/Inputs/beside.sh ./app '(while ! %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; sleep 0.3; kill -9 $pid) & %autoscope attach $pid -o c.autoscope; echo status $?' 2>err | FileCheck --check-prefix=KILL %s
 // RUN: FileCheck --check-prefix=KILLED --input-file=err %s && %autoscope report c.autoscope | FileCheck --check-prefix=WORK %s
 // RUN: not ls c.autoscope.part && not ls c.autoscope.ring
 // Without the tool there is no profile:

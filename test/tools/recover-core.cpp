@@ -13,6 +13,7 @@
 // RUN: %check_trace out.json --scopes 100003 --agrees-with out.txt
 // RUN: %autoscope recover app.4711 2>&1 | FileCheck --check-prefix=SAID %s
 // RUN: cmp app.4711.autoscope out.autoscope
+// RUN: %autoscope recover app.4711 2>&1 | FileCheck --check-prefix=AGAIN %s
 // RUN: ls app.4711 s.autoscope.part
 // Without it: what was still in memory.
 // RUN: rm s.autoscope.part
@@ -23,6 +24,11 @@
 // RUN: rm s.autoscope.*
 // RUN: %autoscope recover newest -o newest.autoscope 2>&1 | count 0
 // RUN: %autoscope report newest.autoscope | FileCheck %s
+// One that is finished already is named, and one that was cut is not taken for one without AUTOSCOPE_CORE.
+// RUN: (env AUTOSCOPE_CORE=1 AUTOSCOPE_OUTPUT=f.autoscope %t || true) && mv core* finished && %autoscope recover f.autoscope
+// RUN: %autoscope report finished 2>&1 | FileCheck --check-prefix=FINISHED %s
+// RUN: (env AUTOSCOPE_CORE=1 AUTOSCOPE_OUTPUT=c.autoscope %t || true) && mv core* whole && head -c 100000 whole >cut && rm c.autoscope.ring
+// RUN: not %autoscope recover cut 2>&1 | FileCheck --check-prefix=CUT %s
 // What is no session of a core. The core stays, and no file is made.
 // RUN: not %autoscope recover newest -o newest.json 2>&1 | FileCheck --check-prefix=JSON %s
 // RUN: not %autoscope recover newest -o none/newest.autoscope 2>&1 | FileCheck --check-prefix=FOLDER %s
@@ -53,8 +59,12 @@ int main() { runs(); }
 // CHECK:     Recovered: the process ended before it could close its session
 // CHECK:     Open: 1 scope had not been left when the process ended
 // SAID:      the session of app.4711 is app.4711.autoscope
+// AGAIN:     the session of an earlier run, app.4711.autoscope, has been replaced
 // MEMORY:    s.autoscope.part, the stream of this session, is not there: only the scopes that were still in memory are shown
 // SOME:      work()
+// FINISHED:  f.autoscope is this session, finished; finished shows the scopes that were in memory when it was made
+// FINISHED:  work()
+// CUT:       cut has been cut and holds no scopes, and {{.*}}c.autoscope.ring, where they were, is gone{{$}}
 // JSON:      what recover writes is a session: let the name newest.json end in .autoscope
 // FOLDER:    cannot {{.*}} none/newest.autoscope{{.*}}: No such file or directory
 // SHORT:     short is a damaged core: its list of segments is cut

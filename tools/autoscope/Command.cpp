@@ -103,7 +103,7 @@ CLI::Validator notEmpty() {
 
 CLI::Validator wideEnough() {
   auto check = [](std::string &text) {
-    bool tooNarrow = text.size() == 1 && text != "0";
+    bool tooNarrow = (text.size() == 1 && text != "0") || text[0] == '-';
     return std::string(tooNarrow ? "names cannot be cut below 10 characters; 0 cuts none" : "");
   };
   return CLI::Validator(check, "");

@@ -3,6 +3,7 @@
 #include "SessionFiles.h"
 
 #include "control/Place.h"
+#include "report/Utf8.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -213,9 +214,9 @@ control::Line Control::ask(const control::Line &request, std::string &error) {
     answer.append(buffer, static_cast<size_t>(length));
   }
   if (std::string wrong = control::parse(std::string_view(answer).substr(0, answer.find('\n')), reply); !wrong.empty())
-    return failure("answers what this tool does not understand: " + wrong);
+    return failure("answers what this tool does not understand: " + report::printable(wrong));
   if (!reply.isOk())
-    error = called(process_) + ": " + reply.value("message");
+    error = called(process_) + ": " + report::printable(reply.value("message"));
   return reply;
 }
 

@@ -88,6 +88,7 @@ void addFilterCommand(CLI::App &app, Invocation &invocation) {
   suggestion->add_option("-o,--output", suggestOptions->output, "Where to write it; standard output by default")
       ->check(notEmpty());
   suggestion->add_option("--min-calls", suggestOptions->limits.leastCalls, "Only functions called as often")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 62))
       ->capture_default_str();
   suggestion
       ->add_option("--max-mean", suggestOptions->limits.mostScopes,

@@ -2,6 +2,9 @@
 
 #include "Command.h"
 
+#include "report/Export.h"
+#include "report/Utf8.h"
+
 #include <filesystem>
 
 namespace autoscope::tool {
@@ -28,13 +31,29 @@ void addTo(control::Line &request, const RecordingOptions &options) {
 void warnOfBuffer(const control::Line &reply, const RecordingOptions &options) {
   std::string inEffect = reply.value("AUTOSCOPE_BUFFER");
   if (!options.buffer.empty() && !inEffect.empty() && options.buffer != inEffect)
-    warn("--buffer " + options.buffer + " has no effect: the first profile of the process has set it to " + inEffect);
+    warn("--buffer " + options.buffer + " has no effect: the first profile of the process has set it to " +
+         report::printable(inEffect));
 }
 
 std::string absolutePath(const std::string &path) {
   std::error_code error;
   std::filesystem::path absolute = std::filesystem::absolute(path, error);
   return error ? path : absolute.string();
+}
+
+std::unique_ptr<Control> openToWrite(pid_t pid, std::string &output) {
+  std::string error;
+  if (!output.empty() && !report::outputKindOf(output))
+    error = unknownEnding(output);
+  std::unique_ptr<Control> control = error.empty() ? Control::open(pid, error) : nullptr;
+  if (!control)
+    fail(error);
+  if (!control || output.empty())
+    return control;
+  output = absolutePath(output);
+  if (control->seesOtherFolder(std::filesystem::path(output).parent_path()))
+    warn(called(control->process()) + " has a file system of its own: " + output + " is there");
+  return control;
 }
 
 }  // namespace autoscope::tool

@@ -1,9 +1,12 @@
 // How a process that a command controls records: what `start` and `attach` have in common.
 #pragma once
 
+#include "Control.h"
+
 #include "control/Protocol.h"
 
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 
 namespace autoscope::tool {
@@ -20,5 +23,8 @@ void warnOfBuffer(const control::Line &reply, const RecordingOptions &options);
 
 // For another process, whose current folder is another.
 std::string absolutePath(const std::string &path);
+// The process `pid`, for a command by which it writes `output`, which becomes absolute; empty: the process has a name
+// for it. Says what is remarkable about that place. Null after an error, which has been printed.
+std::unique_ptr<Control> openToWrite(pid_t pid, std::string &output);
 
 }  // namespace autoscope::tool

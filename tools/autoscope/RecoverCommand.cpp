@@ -18,10 +18,14 @@ struct Options {
   bool keep = false;
 };
 
+std::string replaced(const std::string &target) {
+  return "the session of an earlier run, " + target + ", has been replaced";
+}
+
 // What to say when all went well: what was overwritten, and how to get what the killed run was asked for.
 void sayWhatNext(const std::string &target, bool replaces) {
   if (replaces)
-    warn("the session of an earlier run, " + target + ", has been replaced");
+    warn(replaced(target));
   std::string product = target.substr(0, target.rfind('.'));
   if (report::outputKindOf(product))
     warn("finished " + target + ": `autoscope convert " + target + " " + product + "` makes " + product + " of it");
@@ -35,8 +39,11 @@ int recoverCore(const Options &options) {
   std::unique_ptr<record::SessionReader> session = openSession(options.session);
   if (!session)
     return failure;
+  bool replaces = exists(target);
   if (std::string error = record::writeFinished(*session, target); !error.empty())
     return fail(error);
+  if (replaces)
+    warn(replaced(target));
   if (options.output.empty())
     warn("the session of " + options.session + " is " + target);
   return 0;

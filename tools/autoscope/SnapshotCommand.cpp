@@ -3,9 +3,7 @@
 #include "Control.h"
 #include "RecordingOptions.h"
 
-#include "report/Export.h"
-
-#include <filesystem>
+#include "report/Utf8.h"
 
 namespace autoscope::tool {
 
@@ -17,24 +15,18 @@ struct Options {
 };
 
 int run(const Options &options) {
-  if (!options.output.empty() && !report::outputKindOf(options.output))
-    return fail(unknownEnding(options.output));
-  std::string error;
-  std::unique_ptr<Control> control = Control::open(options.pid, error);
+  std::string path = options.output, error;
+  std::unique_ptr<Control> control = openToWrite(options.pid, path);
   if (!control)
-    return fail(error);
+    return failure;
   control::Line request = {"snapshot", {}};
-  if (!options.output.empty()) {
-    std::string path = absolutePath(options.output);
-    if (std::string folder = std::filesystem::path(path).parent_path(); control->seesOtherFolder(folder))
-      warn(called(control->process()) + " has a file system of its own: " + path + " is there");
+  if (!path.empty())
     request.add("path", path);
-  }
   control->setPatience(Control::forever);  // it answers when the file is complete
   control::Line reply = control->ask(request, error);
   if (!error.empty())
     return fail(error);
-  return print(called(control->process()) + " has written " + reply.value("product") + "\n");
+  return print(called(control->process()) + " has written " + report::printable(reply.value("product")) + "\n");
 }
 
 }  // namespace

@@ -4,9 +4,7 @@
 #include "RecordingOptions.h"
 
 #include "config/OutputPath.h"
-#include "report/Export.h"
-
-#include <filesystem>
+#include "report/Utf8.h"
 
 namespace autoscope::tool {
 
@@ -19,16 +17,11 @@ struct Options {
 };
 
 int run(const Options &options) {
-  if (!options.output.empty() && !report::outputKindOf(options.output))
-    return fail(unknownEnding(options.output));
+  std::string path = options.output.empty() ? std::to_string(options.pid) + ".autoscope" : options.output;
   std::string error;
-  std::unique_ptr<Control> control = Control::open(options.pid, error);
+  std::unique_ptr<Control> control = openToWrite(options.pid, path);
   if (!control)
-    return fail(error);
-  std::string name = options.output.empty() ? std::to_string(options.pid) + ".autoscope" : options.output;
-  std::string path = absolutePath(name);
-  if (std::string folder = std::filesystem::path(path).parent_path(); control->seesOtherFolder(folder))
-    warn(called(control->process()) + " has a file system of its own: " + path + " is there");
+    return failure;
   control::Line request = {"start", {{"AUTOSCOPE_OUTPUT", config::literally(path)}}};
   addTo(request, options.recording);
   control::Line reply = control->ask(request, error);
@@ -36,7 +29,7 @@ int run(const Options &options) {
     return fail(error);
   warnOfBuffer(reply, options.recording);
   std::string written = reply.value("product").empty() ? reply.value("session") : reply.value("product");
-  return print(called(control->process()) + " records to " + written + ": `autoscope stop " +
+  return print(called(control->process()) + " records to " + report::printable(written) + ": `autoscope stop " +
                std::to_string(options.pid) + "` ends that\n");
 }
 

@@ -4,6 +4,7 @@
 
 #include "record/LossText.h"
 #include "report/Numbers.h"
+#include "report/Utf8.h"
 
 #include <chrono>
 #include <ctime>
@@ -45,9 +46,9 @@ std::string stateOf(const control::Line &reply) {
 }
 
 std::string describe(const Control &control, const control::Line &reply) {
-  std::string text = called(control.process()) + ": " + stateOf(reply) + "\n";
+  std::string text = called(control.process()) + ": " + report::printable(stateOf(reply)) + "\n";
   auto line = [&text](const char *what, const std::string &value) {
-    text += "  " + report::padRight(what, 9) + value + "\n";
+    text += "  " + report::padRight(what, 9) + report::printable(value) + "\n";
   };
   if (reply.value("state") != "recording")
     return text;

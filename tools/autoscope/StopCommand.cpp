@@ -2,6 +2,8 @@
 #include "Command.h"
 #include "Control.h"
 
+#include "report/Utf8.h"
+
 namespace autoscope::tool {
 
 namespace {
@@ -17,7 +19,7 @@ int run(pid_t pid) {
     return fail(error);
   std::string product = reply.value("product");
   return print(called(control->process()) +
-               (product.empty() ? " has stopped recording\n" : " has written " + product + "\n"));
+               (product.empty() ? " has stopped recording\n" : " has written " + report::printable(product) + "\n"));
 }
 
 }  // namespace

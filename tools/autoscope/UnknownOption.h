@@ -6,9 +6,9 @@
 
 namespace autoscope::tool {
 
-// `word` as typed, "--stepp=3" too.
 // "autoscope filter suggest".
 std::string fullName(const CLI::App &command);
+// `word` as typed, "--stepp=3" too.
 std::string unknownOption(const CLI::App &command, const std::string &word);
 
 }  // namespace autoscope::tool

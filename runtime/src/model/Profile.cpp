@@ -317,6 +317,7 @@ Profile ProfileBuilder::build() {
   profile.losses.damage = session_.damage();
   profile.losses.killed = session_.killed();
   profile.losses.recording = session_.recording();
+  profile.losses.copied = session_.copied();
   return profile;
 }
 

@@ -57,6 +57,7 @@ struct Losses {
   record::Damage damage;
   bool killed = false;                // the process ended without closing the session
   bool recording = false;             // it has not ended
+  bool copied = false;                // it went on after this was copied
   std::optional<uint64_t> writtenNs;  // since the start: what ended later is not all there
   bool isOfFlightRecorder = false;  // the window begins where its memory did; of what ended before, only some is there
 };

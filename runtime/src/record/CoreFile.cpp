@@ -59,6 +59,8 @@ std::string CoreFile::open(const std::string &path) {
       readNotes(segment.p_offset, segment.p_filesz);
     }
     // A core may have been cut by a limit of file sizes.
+    if (segment.p_type == PT_LOAD && segment.p_filesz > file_.size() - std::min(segment.p_offset, file_.size()))
+      cut_ = true;
     if (segment.p_type == PT_LOAD && segment.p_offset < file_.size())
       segments_.push_back(
           {segment.p_vaddr, segment.p_offset, std::min<uint64_t>(segment.p_filesz, file_.size() - segment.p_offset)});

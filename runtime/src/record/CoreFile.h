@@ -29,6 +29,7 @@ public:
   uint32_t pid() const { return pid_; }  // 0: it does not say
   const std::vector<Mapping> &mappings() const { return mappings_; }
   size_t size() const { return file_.size(); }
+  bool isCut() const { return cut_; }  // a limit of file sizes has left out what it was to hold
   // False: not all of it is in the core.
   bool read(uint64_t address, void *to, uint64_t bytes) const;
 
@@ -42,6 +43,7 @@ private:
 
   MappedFile file_;
   uint32_t pid_ = 0;
+  bool cut_ = false;
   std::vector<Segment> segments_;  // by address
   std::vector<Mapping> mappings_;
 };

@@ -81,11 +81,13 @@ CoreRing findRing(const CoreFile &core) {
       continue;
     ring.path = path;
     ring.pid = isThere ? header.pid : 0;
+    ring.cut = core.isCut();
     uint64_t size = (uint64_t{header.firstChunk} + header.chunks) * chunkBytes;
     // What is in the core is no larger than it: a damaged header must not make us reserve memory without end.
     if (!isThere || size > core.size() || !isSound(header, size))
       continue;
     ring.bytes = PrivateBytes(size);
+    ring.cut = false;
     Copier(core, mapping.begin, header, ring).run();
     if (!isForeign)
       break;

@@ -14,7 +14,7 @@ namespace autoscope::record {
 struct CoreRing {
   std::string path;    // of the file that the ring was; empty: the process had none
   PrivateBytes bytes;  // with the layout of the ring; none: not in the core
-  bool cut = false;    // some of what counts is not in the core
+  bool cut = false;    // some of what counts is not in the core, as that was cut
   uint32_t pid = 0;    // whose it says it is; 0: that is not in the core
 };
 

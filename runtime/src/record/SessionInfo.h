@@ -23,8 +23,11 @@ constexpr const char *scopeOuter = "scope_outer_milliticks";
 constexpr const char *startNs = "start_ns";
 constexpr const char *stopNs = "stop_ns";
 constexpr const char *writerNs = "writer_cpu_ns";
-// "killed": the process ended without closing the session, and a reader finished it afterwards. Absent otherwise.
+// Of a session that a reader finished: its process ended without closing it, or went on while it was copied. Absent
+// otherwise.
 constexpr const char *end = "end";
+constexpr const char *endsInKill = "killed";
+constexpr const char *endsInCopy = "recording";
 
 // Of a snapshot that a flight recorder wrote while its program ran: why. Absent otherwise.
 constexpr const char *snapshot = "snapshot";

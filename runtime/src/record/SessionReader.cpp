@@ -67,8 +67,12 @@ bool isBeingRecorded(const std::string &part) {
   return locked;
 }
 
+bool SessionReader::copied() const {
+  return finished_ ? names_.info(infoKey::end) == infoKey::endsInCopy : copied_;
+}
+
 bool SessionReader::killed() const {
-  return finished_ ? names_.info(infoKey::end) == "killed" : !recording_;
+  return finished_ ? names_.info(infoKey::end) == infoKey::endsInKill : !recording_ && !copied_;
 }
 
 std::optional<uint64_t> SessionReader::writtenNs() const {
@@ -139,8 +143,8 @@ std::string SessionReader::readCore() {
   } else if (std::string file = found(ring.path); exists(file)) {
     error = ring_.open(file, ring.pid ? ring.pid : core.pid());
   } else {
-    return path_ + " holds no scopes, and " + ring.path +
-           ", where they were, is gone: with AUTOSCOPE_CORE=1 a program's cores hold them";
+    return path_ + (ring.cut ? " has been cut and" : "") + " holds no scopes, and " + ring.path +
+           ", where they were, is gone" + (ring.cut ? "" : ": with AUTOSCOPE_CORE=1 a program's cores hold them");
   }
   if (!error.empty())
     return error;
@@ -151,21 +155,33 @@ std::string SessionReader::readCore() {
         std::to_string(ring.pid) +
         ": that is what it is called in a namespace of its own, or the process that it was forked from");
 
-  std::string corePath = path_, part = ring.path.substr(0, ring.path.size() - std::strlen(".ring")) + partSuffix;
-  part = found(part);
+  std::string corePath = path_, stem = ring.path.substr(0, ring.path.size() - std::strlen(".ring"));
+  std::string part = found(stem + partSuffix), whole = found(stem);
   const RingHeader &head = ring_.header();
-  auto isStream = [&] { return header_.pid == head.pid && header_.sessionNumber == head.sessionNumber; };
-  path_ = part;
-  if (exists(part) && file_.open(part).empty() && readHeader().empty() && isStream()) {
+  auto isOfSession = [&](const std::string &file) {
+    path_ = file;
+    return exists(file) && file_.open(file).empty() && readHeader().empty() && header_.pid == head.pid &&
+           header_.sessionNumber == head.sessionNumber;
+  };
+  if (isOfSession(part)) {
+    copied_ = isBeingRecorded(part);
     error = readSections();
   } else {
+    bool wasFinished = isOfSession(whole);
+    std::string ignored;
+    if (wasFinished)
+      if (std::unique_ptr<SessionReader> later = open(whole, ignored))
+        copied_ = !later->killed();
     path_ = corePath;
     file_ = MappedFile();
     header_ = {};
     header_.pid = head.pid;
     header_.sessionNumber = head.sessionNumber;
     header_.start = head.sessionStart;
-    if (!head.isFlightRecorder)
+    if (wasFinished)
+      warnings_.push_back(whole + " is this session, finished; " + path_ +
+                          " shows the scopes that were in memory when it was made");
+    else if (!head.isFlightRecorder)
       warnings_.push_back(part + ", the stream of this session, is not there: only the scopes that were still in "
                                  "memory are shown");
   }

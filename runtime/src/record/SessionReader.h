@@ -52,6 +52,7 @@ public:
   const std::string &path() const { return path_; }  // the file that was read
   bool finished() const { return finished_; }        // false: put together from stream and ring
   bool recording() const { return recording_; }      // its process still holds the stream
+  bool copied() const;                               // by a reader or into a core, while its process went on
   bool killed() const;                               // the process ended without closing it, also if finished later
   bool hasRing() const { return haveRing_; }         // without it an unfinished session has no names
   const FileHeader &header() const { return header_; }
@@ -92,7 +93,7 @@ private:
   std::string path_;
   MappedFile file_;
   RingView ring_;
-  bool finished_ = false, recording_ = false, haveRing_ = false;
+  bool finished_ = false, recording_ = false, copied_ = false, haveRing_ = false;
   FileHeader header_{};
   MetaLog names_;
   std::vector<ClockPoint> clockPoints_;

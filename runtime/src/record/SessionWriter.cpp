@@ -163,7 +163,7 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
   for (const auto &[key, value] : names.infos())
     writer.info(key, value);
   if (!session.finished())
-    writer.info(infoKey::end, "killed");
+    writer.info(infoKey::end, session.killed() ? infoKey::endsInKill : infoKey::endsInCopy);
   if (session.keptFrom())
     writer.keptFrom(session.keptFrom());
   if (session.writtenUntil())

@@ -89,12 +89,17 @@ std::string lossReport(const model::Profile &profile) {
     text += "Recovered: the process ended before it could close its session\n";
   if (losses.recording)
     text += "Still recording: the process has not ended; this is what it has recorded so far\n";
+  if (losses.copied)
+    text += "Copied: the process went on, and what it recorded later is not here\n";
   if (profile.openScopes) {
     bool one = profile.openScopes == 1;
     const char *ending = losses.writtenNs ? "when the recording ended" : "when the session ended", *until = "then";
     if (losses.killed) {
       ending = "when the process ended";
       until = "its last sign of life, at most about a second before its end";
+    } else if (losses.copied) {
+      ending = "when it was copied";
+      until = "the latest that is recorded";
     } else if (losses.recording) {
       ending = "yet";
       until = "the latest that is recorded";

@@ -3,8 +3,9 @@
 //   PROGRAM off OPERATIONS SLICES            the tool is not switched on: prints what a call costs over a bare one
 //   PROGRAM on OPERATIONS SLICES FOLDER      switched on: prints cost and ratio to the floor, of calls and of fib; then
 //                                            how many scopes these were, CPU seconds of this thread and of the process
-//   PROGRAM run SCOPES FOLDER                runs scopes, ends the tool, prints how long that end took and what memory
-//   grew by PROGRAM kill SCOPES FOLDER               runs scopes and kills itself
+//   PROGRAM run SCOPES FOLDER                runs scopes, ends the tool, prints how long that end took and by what
+//                                            memory grew
+//   PROGRAM kill SCOPES FOLDER               runs scopes and kills itself
 //
 // Prints numbers in a line, for test/bench/peers.
 #include "../Measure.h"

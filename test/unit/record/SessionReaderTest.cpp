@@ -254,7 +254,20 @@ TEST(SessionReader, KnowsASessionThatIsBeingRecorded) {
   ASSERT_TRUE(session) << error;
   EXPECT_TRUE(session->recording());
   EXPECT_FALSE(session->killed());
+  EXPECT_FALSE(session->copied());
+  // A copy of it, and a copy of that, is none of a killed process.
+  std::string copy = test::temporaryPath("copy"), again = test::temporaryPath("again");
+  ASSERT_EQ(writeFinished(*session, copy), "");
   close(fd);
+  auto copied = SessionReader::open(copy, error);
+  ASSERT_TRUE(copied) << error;
+  EXPECT_TRUE(copied->finished());
+  EXPECT_FALSE(copied->killed());
+  EXPECT_TRUE(copied->copied());
+  ASSERT_EQ(writeFinished(*copied, again), "");
+  auto second = SessionReader::open(again, error);
+  ASSERT_TRUE(second) << error;
+  EXPECT_TRUE(second->copied());
 }
 
 TEST(SessionReader, LetsTheLaterNameOfAThreadWin) {

@@ -157,6 +157,12 @@ TEST(TableReport, SaysUpToWhenOpenScopesCount) {
                 .find("\nStill recording: the process has not ended; this is what it has recorded "
                       "so far\nOpen: 1 scope has not been left yet; its time counts up to"),
             std::string::npos);
+  profile.losses.recording = false;
+  profile.losses.copied = true;
+  EXPECT_NE(formatTable(profile, {})
+                .find("\nCopied: the process went on, and what it recorded later is not here\nOpen: 1 scope had not "
+                      "been left when it was copied; its time counts up to the latest that is recorded\n"),
+            std::string::npos);
 }
 
 // "Where was it?"
