@@ -224,9 +224,8 @@ void Runtime::tellOfOldSite(const __autoscope_site &site) noexcept {
     return;
   try {
     say("function '" + std::string(hot::infoField(site, hot::InfoField::QualifiedName)) +
-        "' and perhaps others were compiled by another version of autoscope, which this run time does not know: they "
-        "are "
-        "not recorded");
+        "' and perhaps others were compiled by another version of autoscope, which this run time does not know: "
+        "they are not recorded");
   } catch (const std::exception &) {
   }
 }

@@ -73,7 +73,8 @@ std::string timeText(uint64_t ns) {
 
 std::string temporaryProduct() {
   const char *directory = config::variable("TMPDIR");
-  return std::string(directory && *directory ? directory : "/tmp") + "/autoscope-" + std::to_string(getpid());
+  // A relative one would be another folder once the program has changed its own.
+  return std::string(directory && *directory == '/' ? directory : "/tmp") + "/autoscope-" + std::to_string(getpid());
 }
 
 }  // namespace

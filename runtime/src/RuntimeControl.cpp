@@ -73,47 +73,52 @@ void RuntimeControl::start() noexcept {
 }
 
 control::Answer RuntimeControl::answer(const Line &request, uint64_t connection) {
+  Line reply;
   try {
-    if (request.word == "status") {
-      std::string unknown = unknownKey(request, {});
-      return {unknown.empty() ? status() : refusal(unknown)};
-    }
-    std::string temporary;
-    if (request.word == "start")
-      return {startProfile(request, temporary)};
-    if (request.word == "attach") {
-      Line plain = request, reply;
-      if (request.find("temporary")) {
-        plain = Line{request.word, {}};
-        for (const auto &[key, value] : request.fields)
-          if (key != "temporary")
-            plain.add(key, value);
-        temporary = temporarySession();
-        plain.add("AUTOSCOPE_OUTPUT", config::literally(temporary));
-      }
-      reply = startProfile(plain, temporary);
-      if (reply.isOk())
-        attached_ = {connection, reply.number("number"), temporary};
-      return {reply, reply.isOk()};
-    }
-    if (request.word == "stop") {
-      std::string unknown = unknownKey(request, {"number"});
-      if (!unknown.empty())
-        return {refusal(unknown), attached_.connection == connection};
-      Line reply = stopProfile(request.number("number"));
-      if (attached_.connection == connection)
-        attached_ = {};
-      return {reply};
-    }
-    if (request.word == "snapshot") {
-      std::string unknown = unknownKey(request, {"path"});
-      return {unknown.empty() ? takeSnapshot(request) : refusal(unknown), attached_.connection == connection};
-    }
-    return {
-        refusal("unknown command '" + request.word + "'; this version of autoscope knows " + std::string(commands))};
+    reply = replyTo(request, connection);
   } catch (const std::exception &failure) {
-    return {refusal(failure.what())};
+    reply = refusal(failure.what());
   }
+  // Whatever it asks meanwhile: the profile ends with the connection.
+  return {reply, attached_.connection == connection};
+}
+
+Line RuntimeControl::replyTo(const Line &request, uint64_t connection) {
+  std::string temporary;
+  if (request.word == "start")
+    return startProfile(request, temporary);
+  if (request.word == "attach") {
+    Line plain = request;
+    if (request.find("temporary")) {
+      plain = Line{request.word, {}};
+      for (const auto &[key, value] : request.fields)
+        if (key != "temporary")
+          plain.add(key, value);
+      temporary = temporarySession();
+      plain.add("AUTOSCOPE_OUTPUT", config::literally(temporary));
+    }
+    Line reply = startProfile(plain, temporary);
+    if (reply.isOk())
+      attached_ = {connection, reply.number("number"), temporary};
+    return reply;
+  }
+  if (request.word == "status") {
+    std::string unknown = unknownKey(request, {});
+    return unknown.empty() ? status() : refusal(unknown);
+  }
+  if (request.word == "stop") {
+    if (std::string unknown = unknownKey(request, {"number"}); !unknown.empty())
+      return refusal(unknown);
+    Line reply = stopProfile(request.number("number"));
+    if (attached_.connection == connection)
+      attached_ = {};
+    return reply;
+  }
+  if (request.word == "snapshot") {
+    std::string unknown = unknownKey(request, {"path"});
+    return unknown.empty() ? takeSnapshot(request) : refusal(unknown);
+  }
+  return refusal("unknown command '" + request.word + "'; this version of autoscope knows " + std::string(commands));
 }
 
 void RuntimeControl::hungUp(uint64_t connection) {

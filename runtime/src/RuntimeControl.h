@@ -22,7 +22,6 @@ public:
   void start() noexcept;
   // Without the root's lock: an answer that is being made may wait for it.
   void stop() noexcept { server_.stop(); }
-  bool runs() const { return server_.runs(); }
 
   void lockForFork() noexcept { server_.lockForFork(); }
   void unlockAfterFork() noexcept { server_.unlockAfterFork(); }
@@ -37,6 +36,7 @@ private:
   };
 
   control::Answer answer(const control::Line &request, uint64_t connection);
+  control::Line replyTo(const control::Line &request, uint64_t connection);
   void hungUp(uint64_t connection);
   control::Line status();
   void describeProfile(control::Line &reply);

@@ -106,8 +106,6 @@ public:
   void setSnapshotListener(const SnapshotListener &listener) { snapshotListener_ = listener; }
   // Of the session so far; 0: too early to say.
   double ticksPerNs() const noexcept;
-  bool isFlightRecorder() noexcept;
-  bool isRecording() const { return file_.isOpen(); }
   // Serialised with start and stop; only while a session is recorded.
   SessionProgress progress() noexcept;
   // The process ends: no session follows. Ends the writer and removes the ring, unless a session could not be finished.

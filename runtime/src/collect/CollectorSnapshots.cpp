@@ -37,11 +37,6 @@ namespace {
 constexpr const char *onlyFlightRecorders = "a snapshot needs a flight recorder, which AUTOSCOPE_OVERFLOW=newest makes";
 }
 
-bool Collector::isFlightRecorder() noexcept {
-  ChunkPool::Lock lock = pool_.lock();
-  return pool_.isHolding();
-}
-
 std::string Collector::takeSnapshot(const std::string &path, const std::string &reason) noexcept {
   ChunkPool::Lock lock = pool_.lock();
   if (!file_.isOpen() || !pool_.isHolding())

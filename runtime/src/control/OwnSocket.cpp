@@ -19,8 +19,10 @@ bool OwnSocket::take(int fd) noexcept {
     }
   }
   struct stat status;
-  if (fstat(fd, &status) != 0)
+  if (fstat(fd, &status) != 0) {
+    ::close(fd);
     return false;
+  }
   device_ = status.st_dev;
   inode_ = status.st_ino;
   fd_ = fd;

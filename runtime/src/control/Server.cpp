@@ -115,13 +115,14 @@ std::string Server::listenIn(const std::string &path) {
   int folder = openPrivateFolder(path, geteuid(), Missing::Make, error);
   if (folder < 0)
     return error;
+  // Under its name only once it listens, so that one that refuses has been left behind by a process that is gone.
+  std::string name = socketName(getpid()), newName = name + ".new";
   auto failure = [&, folder](const char *what) {
     std::string sentence = std::string("cannot ") + what + " the socket in " + path + ": " + strerror(errno);
+    unlinkat(folder, newName.c_str(), 0);
     close(folder);
     return sentence;
   };
-  // Under its name only once it listens, so that one that refuses has been left behind by a process that is gone.
-  std::string name = socketName(getpid()), newName = name + ".new";
   unlinkat(folder, newName.c_str(), 0);
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
@@ -181,19 +182,22 @@ void Server::serve() {
     waits[0] = {listener_.descriptor(), POLLIN, 0};
     for (size_t i = 0; i < maxConnections; ++i) {
       Connection &connection = connections_[i];
-      if (connection.socket.isOpen() &&
-          (!connection.socket.isOurs() || (!connection.holds && nowMilliseconds() > connection.silentUntil)))
+      if (connection.socket.isOpen() && !connection.socket.isOurs())
         hangUp(connection);
       waits[i + 1] = {connection.socket.descriptor(), POLLIN, 0};  // -1 is ignored
     }
-    if (poll(waits.data(), waits.size(), lookEvery) <= 0) {
+    bool isReady = poll(waits.data(), waits.size(), lookEvery) > 0;
+    if (!isReady)
       collect::endWithLastThread(maskOfProgram_);
-      continue;
+    // First who has asked: an answer to somebody else may have taken longer than our patience.
+    for (size_t i = 0; i < maxConnections && !stops_; ++i) {
+      Connection &connection = connections_[i];
+      if (isReady && waits[i + 1].revents && connection.socket.isOurs())
+        receive(connection);
+      else if (connection.socket.isOpen() && !connection.holds && nowMilliseconds() > connection.silentUntil)
+        hangUp(connection);
     }
-    for (size_t i = 0; i < maxConnections && !stops_; ++i)
-      if (waits[i + 1].revents && connections_[i].socket.isOurs())
-        receive(connections_[i]);
-    if (waits[0].revents && !stops_ && listener_.isOurs())
+    if (isReady && waits[0].revents && !stops_ && listener_.isOurs())
       acceptOne();
   }
 }
@@ -247,7 +251,7 @@ void Server::answerTo(Connection &connection, std::string_view text) {
   Line request;
   Answer answer;
   if (std::string error = parse(text, request); !error.empty())
-    answer.reply = refusal(error);
+    answer = {refusal(error), connection.holds};
   else
     answer = answerer_.answer(request, connection.id);
   connection.holds = answer.holds;

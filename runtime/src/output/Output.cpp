@@ -5,7 +5,9 @@
 #include "report/SlowNotice.h"
 #include "report/TableReport.h"
 
+#include <cerrno>
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace autoscope::output {
@@ -52,9 +54,12 @@ std::string printReport(const std::string &session, const std::string &kind, uin
   for (ssize_t length; file >= 0 && (length = read(file, buffer, sizeof buffer)) > 0;)
     for (ssize_t done = 0; done < length;) {
       ssize_t written = write(STDERR_FILENO, buffer + done, size_t(length - done));
-      if (written <= 0)
+      if (written > 0)
+        done += written;
+      else if (pollfd wait = {STDERR_FILENO, POLLOUT, 0}; errno == EAGAIN)
+        poll(&wait, 1, -1);
+      else if (errno != EINTR)
         break;
-      done += written;
     }
   if (file >= 0)
     close(file);

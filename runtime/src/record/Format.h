@@ -116,8 +116,8 @@ enum class MetaKind : uint32_t {
   Window = 9,          // u64 start ticks, u64 stop ticks of the session
   OpenCoroutine = 10,  // u32 uid, u32 depth, u64 id of the call, u32 slice, u32 0: of the OpenScope that follows
   FilteredFunctions = 11,  // u32 how many so far (the last says), u32 0: entered and left out by AUTOSCOPE_FILTER
-  Throttled = 13,          // u32 site, u32 0, u64 calls so far, u64 their ticks: later calls are left out
   OpenNote = 12,           // u32 uid, u32 Escape, u64 its w0: of the OpenScope of that thread before
+  Throttled = 13,          // u32 site, u32 0, u64 calls so far, u64 their ticks: later calls are left out
   KeptFrom = 14,  // u64 ticks: a flight recorder has all scopes that ended from then on, and of earlier ones only some
   WrittenUntil = 15,  // u32 0, u32 0, u64 ticks: all scopes that ended before are there, later ones could not be
                       // written. u32 uid, u32 0, u64 ticks: and nothing of that thread; its OpenScopes end then

@@ -117,6 +117,18 @@ TEST_F(ServerTest, TheEndOfAHeldConnectionIsTold) {
   EXPECT_EQ(hungUp_, 2u);
 }
 
+TEST_F(ServerTest, NonsenseOnAHeldConnectionDoesNotLetItGo) {
+  ASSERT_EQ(start(), "");
+  {
+    Client client(socket_);
+    client.ask("autoscope/1 hold");
+    EXPECT_NE(client.ask("hello").find(" error "), std::string::npos);
+  }
+  while (hungUp_ == 0)
+    std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(hungUp_, 1u);
+}
+
 // exit() on one thread waits for an answer that is being made, and another forks meanwhile.
 TEST_F(ServerTest, AForkBesideTheStopHoldsNobodyUp) {
   struct Shared {  // outlives this test if it fails
