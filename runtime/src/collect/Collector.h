@@ -173,6 +173,7 @@ private:
   struct SnapshotContent;
   std::string writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path);
   std::string_view siteTextOf(uint32_t id);
+  uint64_t lossesOfSession(uint32_t cause) const;
   record::FileHeader headerOf(const std::string &ringPath) const;
   static bool appendChunk(SessionFile &file, const record::ChunkHeader &header, uint32_t words);
   uint32_t newSiteId(const __autoscope_site &site, Admission admission);
@@ -194,7 +195,6 @@ private:
   uint64_t newestSeconds_ = 0;
   uint64_t keepFrom_ = 0;          // ticks; chunks that ended before are not written
   record::ClockPoint start_ = {};  // written with the pool's lock, which the writer reads it with
-  uint64_t lossesAtStart_[record::lossCauseCount] = {};
   bool countsScopes_ = false;
   uint64_t scopesWritten_ = 0, bytesWritten_ = 0;  // of this session; under the hand-off lock
   OwnTimes ownTimes_;

@@ -40,8 +40,13 @@ SessionProgress Collector::progress() noexcept {
     add(ring_.chunk(number), cursor - number * record::chunkWords);
   });
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
-    progress.losses[i] = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED) - lossesAtStart_[i];
+    progress.losses[i] = lossesOfSession(i);
   return progress;
+}
+
+uint64_t Collector::lossesOfSession(uint32_t cause) const {
+  const record::RingHeader &ring = ring_.header();
+  return __atomic_load_n(&ring.losses[cause], __ATOMIC_RELAXED) - ring.lossesAtStart[cause];
 }
 
 // Under the hand-off lock, with the state that makes the chunk free.

@@ -99,16 +99,16 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
   newestSeconds_ = settings.newestSeconds;
   keepFrom_ = 0;
   record::RingHeader &ring = ring_.header();
+  for (uint32_t i = 0; i < record::lossCauseCount; ++i)
+    ring.lossesAtStart[i] = __atomic_load_n(&ring.losses[i], __ATOMIC_RELAXED);
   ring.sessionStart = start_;
-  ring.sessionNumber = sessions_;
+  __atomic_store_n(&ring.sessionNumber, sessions_, __ATOMIC_RELEASE);  // what is above it is of that session
   ring.keptFrom = ring.writtenUntil = 0;
   ring.isFlightRecorder = overflow_ == Overflow::Newest;
   pool_.setHolding(overflow_ == Overflow::Newest);
   countsScopes_ = settings.countScopes;
   scopesWritten_ = 0;
   bytesWritten_ = file_.bytesWritten();
-  for (uint32_t i = 0; i < record::lossCauseCount; ++i)
-    lossesAtStart_[i] = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED);
   skipWrittenWords();
   streaming_ = &file_;
   return start;
@@ -246,7 +246,7 @@ std::string Collector::writeTail(const record::ClockPoint &end, const Facts &lat
   if (uint64_t from = std::max(ring_.header().keptFrom, keepFrom_); from > start_.ticks)
     append(tail, std::move(Entry(MetaKind::KeptFrom).u64(from)));
   for (uint32_t i = 1; i < record::lossCauseCount; ++i) {
-    uint64_t lost = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED) - lossesAtStart_[i];
+    uint64_t lost = lossesOfSession(i);
     result.losses[i] = lost;
     if (lost)
       append(tail, std::move(Entry(MetaKind::Loss).u32(i).u32(0).u64(lost)));

@@ -143,7 +143,7 @@ std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent 
   content.keepFrom = newestFrom(content.end);
   content.keptFrom = std::max(ring_.header().keptFrom, content.keepFrom);
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
-    content.losses[i] = __atomic_load_n(&ring_.header().losses[i], __ATOMIC_RELAXED) - lossesAtStart_[i];
+    content.losses[i] = lossesOfSession(i);
   lock.unlock();
 
   std::string error;

@@ -208,8 +208,9 @@ struct RingHeader {
   uint64_t keptFrom;  // ticks, as MetaKind::KeptFrom; 0: nothing was given up
   ClockPoint sessionStart;
   uint32_t sessionNumber;
-  uint32_t isFlightRecorder;  // 1: nothing is in the stream but its header; full chunks are the session
-  uint64_t writtenUntil;      // ticks, as MetaKind::WrittenUntil without a thread; 0: nothing was left out
+  uint32_t isFlightRecorder;               // 1: nothing is in the stream but its header; full chunks are the session
+  uint64_t writtenUntil;                   // ticks, as MetaKind::WrittenUntil without a thread; 0: nothing was left out
+  uint64_t lossesAtStart[lossCauseCount];  // `losses` when it began
 };
 
 }  // namespace autoscope::record

@@ -358,7 +358,8 @@ void SessionReader::assembleWindow() {
   if (names_.window())
     window_ = *names_.window();
   keptFrom_ = names_.keptFrom();
-  if (keptFrom_ == 0 && haveRing_ && ring_.header().sessionNumber == header_.sessionNumber)
+  bool ringIsOfSession = haveRing_ && ring_.header().sessionNumber == header_.sessionNumber;
+  if (keptFrom_ == 0 && ringIsOfSession)
     keptFrom_ = ring_.header().keptFrom;
   writtenUntil_ = names_.writtenUntil();
   if (writtenUntil_ == 0 && haveRing_ && ring_.header().sessionNumber == header_.sessionNumber)
@@ -384,9 +385,9 @@ void SessionReader::assembleWindow() {
   window_.stop = std::max(window_.stop, window_.start);
 
   std::map<LossCause, uint64_t> losses = names_.losses();
-  if (losses.empty() && haveRing_)
+  if (losses.empty() && ringIsOfSession)
     for (uint32_t cause = 0; cause < lossCauseCount; ++cause)
-      losses[static_cast<LossCause>(cause)] = ring_.header().losses[cause];
+      losses[static_cast<LossCause>(cause)] = ring_.header().losses[cause] - ring_.header().lossesAtStart[cause];
   // Those that we do not know are one, as all have one text; they come last.
   for (const auto &[cause, count] : losses)
     if (count > 0 && !losses_.empty() && !isKnown(cause) && !isKnown(losses_.back().first))

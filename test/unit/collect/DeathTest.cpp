@@ -54,6 +54,32 @@ TEST(Death, SigkillLosesNoFinishedScopeAndShowsOpenOnes) {
   EXPECT_EQ(session.open("main"), 1u);
 }
 
+[[gnu::noinline]] int deep(int n) {
+  AUTOSCOPE_SCOPE("deep");
+  asm volatile("" : "+r"(n));
+  return n == 0 ? 0 : deep(n - 1) + 1;
+}
+
+int killedInSecondChild() {
+  deep(1099);
+  if (!stop().ok() || !start(getenv("TEST_SECOND")).ok())
+    return 1;
+  deep(1009);
+  raise(SIGKILL);
+  return 0;
+}
+ChildFunction killedInSecond("killed in its second session", killedInSecondChild);
+
+TEST(Death, AKilledSessionLacksOnlyWhatItLostItself) {
+  std::string first = temporaryPath("firstloss"), second = temporaryPath("secondloss");
+  runChild("killed in its second session", {{"AUTOSCOPE_OUTPUT", first}, {"TEST_SECOND", second}});
+  EXPECT_EQ(Session(first).lost(), 100u);
+  Session session(second);
+  EXPECT_FALSE(session.reader().finished());
+  EXPECT_EQ(session.calls("deep"), 1000u);
+  EXPECT_EQ(session.lost(), 10u);
+}
+
 TEST(Death, ANewRunSaysThatItReplacesAKilledOne) {
   std::string path = temporaryPath("replaced");
   EXPECT_EQ(runChild("killed", {{"AUTOSCOPE_OUTPUT", path}}).errors, "");
