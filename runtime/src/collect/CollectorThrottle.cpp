@@ -20,7 +20,7 @@ void Collector::throttleBy(const record::ChunkHeader &header) noexcept {
   }
 }
 
-// Named whether or not a site is still there: those that come later are filtered at once.
+// Named also if its library is gone: sites that come later are filtered at once.
 void Collector::throttle(const Throttle::Function &function) {
   std::vector<Throttle::Place> sites;
   {
@@ -33,11 +33,13 @@ void Collector::throttle(const Throttle::Function &function) {
     ChunkPool::Lock lock = pool_.lock();
     pool_.setWriterAway(true);
   }
-  Throttle::leaveOut(sites);
+  bool isLeftOut = Throttle::leaveOut(sites);
   {
     ChunkPool::Lock lock = pool_.lock();
     pool_.setWriterAway(false);
   }
+  if (!isLeftOut)
+    return throttle_.keep(function.id);
   const uint64_t sums[] = {function.calls, function.ticks};
   if (!log_.append(record::MetaKind::Throttled, {function.id, 0, sums, sizeof sums}, {}))
     lose(record::LossCause::TooManyNames, 1);

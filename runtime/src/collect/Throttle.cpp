@@ -5,6 +5,8 @@
 #include <link.h>
 #include <new>
 #include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
 #include <utility>
 
 namespace autoscope::collect {
@@ -115,23 +117,39 @@ __attribute__((no_sanitize("address"))) void filter(const Throttle::Place &place
     __atomic_compare_exchange_n(&site->__id, &id, __autoscope_filtered, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
+// With the library that it was in: that is in no object, either. By a call that fails where there is no memory now.
+bool isGone(const Throttle::Place &place) noexcept {
+  __autoscope_site site = {};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  iovec to = {&site, sizeof site}, from = {reinterpret_cast<void *>(place.address), sizeof site};
+  return process_vm_readv(getpid(), &to, 1, &from, 1, 0) != ssize_t(sizeof site) || site.__id != place.id ||
+         reinterpret_cast<uint64_t>(site.__info) != place.info;
+}
+
 }  // namespace
 
 // A site is in a library that may be closed by now: it is written only inside the callback, during which no object
 // comes or goes, where the whole of it lies in an object's data and is what was registered.
-void Throttle::leaveOut(const std::vector<Place> &sites) noexcept {
+bool Throttle::leaveOut(std::vector<Place> &sites) noexcept {
   auto inObject = [](dl_phdr_info *object, size_t, void *argument) {
     for (int segment = 0; segment < object->dlpi_phnum; ++segment) {
       const ElfW(Phdr) &part = object->dlpi_phdr[segment];
       if (part.p_type != PT_LOAD || !(part.p_flags & PF_W) || part.p_memsz < sizeof(__autoscope_site))
         continue;
-      for (const Place &place : *static_cast<const std::vector<Place> *>(argument))
-        if (place.address - object->dlpi_addr - part.p_vaddr <= part.p_memsz - sizeof(__autoscope_site))
+      for (Place &place : *static_cast<std::vector<Place> *>(argument))
+        if (place.address - object->dlpi_addr - part.p_vaddr <= part.p_memsz - sizeof(__autoscope_site)) {
+          place.isInObject = true;
           filter(place);
+        }
     }
     return 0;
   };
-  dl_iterate_phdr(inObject, const_cast<std::vector<Place> *>(&sites));
+  dl_iterate_phdr(inObject, &sites);
+  return std::any_of(sites.begin(), sites.end(), [](const Place &place) { return place.isInObject || isGone(place); });
+}
+
+void Throttle::keep(uint32_t id) noexcept {
+  __atomic_store_n(&tables_->counts[id].isThrottled, 0u, __ATOMIC_RELAXED);
 }
 
 }  // namespace autoscope::collect

@@ -35,6 +35,7 @@ public:
     uint64_t address;
     uint64_t info;  // what its __info was: another library's data at that address has another word there
     uint32_t id;
+    bool isInObject = false;
   };
 
   Throttle() = default;
@@ -60,8 +61,12 @@ public:
   // Writer: from now on sites of this id are registered as filtered; those that were before. Under the lock of
   // registerSite(), which leaveOut() must not be: a program's callback of dl_iterate_phdr() may enter scopes.
   std::vector<Place> decide(uint32_t id);
-  // Writer: filters those of these sites that are still there.
-  static void leaveOut(const std::vector<Place> &sites) noexcept;
+  // Writer: filters those of these sites that are still there. Only in the data of loaded objects, which the dynamic
+  // linker does not close meanwhile: what lies elsewhere, as sites of operators and of a JIT, may go at any time.
+  // False: all of them lie there, so that nothing is left out.
+  static bool leaveOut(std::vector<Place> &sites) noexcept;
+  // Nor is what comes later.
+  void keep(uint32_t id) noexcept;
 
 private:
   struct Count {

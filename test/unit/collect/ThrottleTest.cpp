@@ -89,7 +89,7 @@ TEST(Throttle, FiltersOnlySitesThatAreStillThere) {
   EXPECT_EQ(sites.size(), 5u);
   sites.push_back({8, 0, 5});                 // in no object
   sites.push_back({~uint64_t(0) - 7, 0, 5});  // nor this
-  Throttle::leaveOut(sites);
+  EXPECT_TRUE(Throttle::leaveOut(sites));
   EXPECT_TRUE(throttle.isThrottled(5));
   EXPECT_EQ(ours.__id, __autoscope_filtered);
   EXPECT_EQ(twin.__id, __autoscope_filtered);
@@ -97,6 +97,17 @@ TEST(Throttle, FiltersOnlySitesThatAreStillThere) {
   EXPECT_EQ(module.__id, 5u);
   EXPECT_EQ(replaced.__id, 5u);
   EXPECT_EQ(onHeap.__id, 5u);
+}
+
+// As the sites of operators and of a JIT; what was in a library that is closed cannot be told from nothing.
+TEST(Throttle, LeavesOutNothingWhereAllSitesLieInNoObject) {
+  __autoscope_site onStack = {sizeof onStack, 7, __autoscope_kind_function, 0, "", nullptr, nullptr};
+  auto infoOf = [](const __autoscope_site &site) { return reinterpret_cast<uint64_t>(site.__info); };
+  std::vector<Throttle::Place> here = {{reinterpret_cast<uint64_t>(&onStack), infoOf(onStack), 7}};
+  EXPECT_FALSE(Throttle::leaveOut(here));
+  EXPECT_EQ(onStack.__id, 7u);
+  std::vector<Throttle::Place> withOneGone = {here[0], {8, 0, 7}};
+  EXPECT_TRUE(Throttle::leaveOut(withOneGone));
 }
 
 TEST(Throttle, TheIdOfAllThatHaveNoneIsNeverThrottled) {
@@ -136,6 +147,7 @@ __autoscope_site tinyTwin = __AUTOSCOPE_FUNCTION_SITE(TEXT("1", "tiny"));
 __autoscope_site tinyInAnotherUnit = __AUTOSCOPE_FUNCTION_SITE(TEXT("1", "tiny"));
 __autoscope_site seldomSite = __AUTOSCOPE_FUNCTION_SITE(TEXT("2", "seldom"));
 __autoscope_site recorderSite = __AUTOSCOPE_FUNCTION_SITE(TEXT("3", "recorder"));
+__autoscope_site markerSite = __AUTOSCOPE_FUNCTION_SITE(TEXT("6", "marker"));
 __autoscope_site callbackSite = __AUTOSCOPE_FUNCTION_SITE(TEXT("4", "callback"));
 
 [[gnu::noinline]] void call(__autoscope_site &site) {
@@ -226,6 +238,22 @@ TEST(Throttle, AFlightRecorderThrottlesByWhatItGivesUp) {
   EXPECT_EQ(std::count_if(session.profile().throttled.begin(), session.profile().throttled.end(),
                           [](const model::ThrottledFunction &function) { return function.name == "recorder"; }),
             1);
+}
+
+TEST(Throttle, WhatCannotBeLeftOutIsNotNamed) {
+  ThrottleOptions options;
+  static __autoscope_site *site = new __autoscope_site __AUTOSCOPE_FUNCTION_SITE(TEXT("5", "compiled"));
+  Recording recording("throttle-heap", 0, "block");
+  for (int i = 0; i < 100'000; ++i)
+    call(*site);
+  call(markerSite);
+  callUntilFiltered(markerSite);  // by then the writer has decided on what came before
+  EXPECT_FALSE(isFiltered(*site));
+  call(*site);
+  Session session = recording.stop();
+  EXPECT_EQ(session.calls("compiled"), 100'001u);
+  for (const model::ThrottledFunction &function : session.profile().throttled)
+    EXPECT_NE(function.name, "compiled");
 }
 
 // The writer then waits for the lock of the dynamic linker, and the thread that has it for the writer.
