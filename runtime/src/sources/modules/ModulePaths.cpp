@@ -10,6 +10,8 @@
 #include "sources/torch/BridgeLoader.h"
 
 #include <new>
+#include <unistd.h>
+#include <utility>
 
 namespace autoscope::modules {
 
@@ -140,8 +142,8 @@ bool ModulePaths::recheck(hot::PathCache &base, const hot::PathCache::Entry &ent
   switch (route.kind) {
   case Route::Registered:
     good = running.base && torchModule &&
-           cache.owner.bridge_->leadsTo(reinterpret_cast<const void *>(running.base), route.registered, route.length,
-                                        route.mark, torchModule);
+           cache.owner.bridge()->leadsTo(reinterpret_cast<const void *>(running.base), route.registered, route.length,
+                                         route.mark, torchModule);
     break;
   case Route::OnWay:
     good = leadsTo(parent.module, route.way, Asking::Nobody);
@@ -188,7 +190,7 @@ bool ModulePaths::stillNamed(const Child &child, Route &route, ThreadCache &cach
   switch (route.kind) {
   case Route::Registered:
     return child.parentBase &&
-           bridge_->leadsTo(child.parentBase, route.registered, route.length, route.mark, child.base);
+           bridge()->leadsTo(child.parentBase, route.registered, route.length, route.mark, child.base);
   case Route::OnWay: {
     AsksProgram asks;
     return leadsTo(child.parent.module, route.way, Asking::Program);
@@ -208,6 +210,8 @@ bool ModulePaths::isStillUnknown(const Route &route, const void *parent, const T
 uint32_t ModulePaths::resolve(const Child &child, Route &route, ThreadCache &cache) {
   route = Route();
   uint32_t steps = 0;
+  if (child.base)
+    openBridge();
   {
     std::lock_guard<std::mutex> lock(mutex_);
     if (uint32_t path = torchPath(child, route, steps))
@@ -226,11 +230,11 @@ uint32_t ModulePaths::resolve(const Child &child, Route &route, ThreadCache &cac
 uint32_t ModulePaths::torchPath(const Child &child, Route &route, uint32_t &steps) {
   if (!child.base || !child.parentBase || !bridge())
     return 0;
-  uint32_t length = bridge_->find(child.parentBase, child.base, route.registered, &route.mark, &steps);
+  uint32_t length = bridge()->find(child.parentBase, child.base, route.registered, &route.mark, &steps);
   uint32_t path = child.parentPath;
   for (uint32_t i = 1; i <= length; ++i) {
     char name[longestName], type[longestName];
-    bridge_->describe(child.parentBase, route.registered, i, name, type, sizeof name);
+    bridge()->describe(child.parentBase, route.registered, i, name, type, sizeof name);
     path = intern(path, name, shortType(type, Naming::Torch));
   }
   if (length == 0)
@@ -272,7 +276,7 @@ uint32_t ModulePaths::memberPath(const Child &child, Route &route, ThreadCache &
 std::string ModulePaths::typeOf(const Child &child) {
   if (child.base && bridge()) {
     char text[longestName];
-    bridge_->typeOf(child.base, text, sizeof text);
+    bridge()->typeOf(child.base, text, sizeof text);
     return shortType(text, Naming::Torch);
   }
   Naming naming = child.base ? Naming::Torch : Naming::Plain;
@@ -289,7 +293,7 @@ uint32_t ModulePaths::otherPath(const Child &child) {
 
   size_t before = paths_.size();
   uint32_t path = numberedPath(child, type);
-  if (paths_.size() > before && child.base && child.parentBase && !bridge_)
+  if (paths_.size() > before && child.base && child.parentBase && !bridge())
     listener_.nameLost(listener_.self);
   return path;
 }
@@ -315,15 +319,30 @@ uint32_t ModulePaths::intern(uint32_t parent, const std::string &name, const std
   return id;
 }
 
-const torch_bridge::Functions *ModulePaths::bridge() {
-  if (!bridgeTried_) {
-    bridgeTried_ = true;
-    torch_bridge::Loaded loaded = torch_bridge::load();
-    bridge_ = loaded.functions;
-    if (!bridge_)
-      listener_.problem(listener_.self, loaded.problem);
+// With no lock of ours held: it takes that of the dynamic linker, and a thread that has it, in a constructor of a
+// library, may wait for ours, in a scope or to fork. So it is not waited for without end, either.
+void ModulePaths::openBridge() {
+  constexpr int patience = 1000;  // ms
+  Stage stage = Stage::Closed;
+  if (!bridgeStage_.compare_exchange_strong(stage, Stage::Opening)) {
+    for (int i = 0; stage != Stage::Tried && !bridgeIsLate_; ++i) {
+      if (i == patience)
+        bridgeIsLate_ = true;
+      usleep(1000);
+      stage = bridgeStage_;
+    }
+    return;
   }
-  return bridge_;
+  std::string problem = "torch modules have no names: out of memory";
+  try {
+    torch_bridge::Loaded loaded = torch_bridge::load();
+    bridge_.store(loaded.functions, std::memory_order_release);
+    problem = std::move(loaded.problem);
+  } catch (const std::bad_alloc &) {
+  }
+  bridgeStage_ = Stage::Tried;
+  if (!bridge())
+    listener_.problem(listener_.self, problem);
 }
 
 }  // namespace autoscope::modules

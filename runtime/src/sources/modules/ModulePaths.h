@@ -11,6 +11,7 @@
 #include "hot/ThreadSlot.h"
 #include "sources/torch/Bridge.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <string>
@@ -56,7 +57,8 @@ private:
   uint32_t numberedPath(const Child &child, const std::string &type);
   std::string typeOf(const Child &child);
   uint32_t intern(uint32_t parent, const std::string &name, const std::string &type);
-  const torch_bridge::Functions *bridge();
+  const torch_bridge::Functions *bridge() const { return bridge_.load(std::memory_order_acquire); }
+  void openBridge();
 
   Listener listener_ = {};
   std::mutex mutex_;  // guards what follows
@@ -64,8 +66,10 @@ private:
   std::map<std::tuple<uint32_t, std::string, const void *>, uint32_t> ordinals_;
   std::map<std::pair<uint32_t, std::string>, uint32_t> siblings_;
   uint32_t lastPath_ = 0;
-  const torch_bridge::Functions *bridge_ = nullptr;
-  bool bridgeTried_ = false;
+  std::atomic<const torch_bridge::Functions *> bridge_{nullptr};
+  enum class Stage { Closed, Opening, Tried };
+  std::atomic<Stage> bridgeStage_{Stage::Closed};
+  std::atomic<bool> bridgeIsLate_{false};  // whoever opens it has been waited for in vain
 };
 
 }  // namespace autoscope::modules
