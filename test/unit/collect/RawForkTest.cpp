@@ -4,6 +4,7 @@
 #include "Recording.h"
 
 #include "autoscope/scope.h"
+#include "hot/Forward.h"
 
 #include <sched.h>
 #include <sys/syscall.h>
@@ -139,6 +140,39 @@ TEST(RawFork, AThreadThatEndsInTheChildTakesNothingOfItsParents) {
   EXPECT_EQ(session.calls("leaf"), 3u);
   EXPECT_EQ(session.reader().threads().size(), 2u);
   EXPECT_EQ(session.lost(), 0u);
+}
+
+// Code of another copy of the run time, whose flag the fork does not clear, asks by the table (hot/Forward.h).
+[[gnu::noinline]] unsigned enterForwarded(const void *object) {
+  static const char info[] = "A1\037module\037\0371\037a.cpp\037Net::forward\037Net::forward\037Net\037";
+  static __autoscope_site site = {sizeof site, 0, __autoscope_kind_module, 0, info, nullptr, nullptr};
+  __autoscope_guard guard = {};
+  auto stack = uint32_t(reinterpret_cast<uintptr_t>(&guard)) - 64;
+  guard.__depth = hot::ownFunctions.enterModule(&site, &guard, stack, object, nullptr);
+  unsigned depth = guard.__depth;
+  if (depth != __autoscope_off)
+    hot::ownFunctions.leaveSlow(&guard, __autoscope_now(), 0);
+  return depth;
+}
+
+int forwardingChild() {
+  int object = 0;
+  enterForwarded(&object);  // its path is known now
+  if (enterForwarded(&object) == __autoscope_off)
+    return 1;
+  pid_t child = rawFork();
+  if (child == 0)
+    _exit(enterForwarded(&object) == __autoscope_off ? 0 : 2);
+  return statusOf(child);
+}
+ChildFunction forwarding("forwarding", forwardingChild);
+
+TEST(RawFork, CodeOfAnotherCopyEntersNothingInTheChild) {
+  std::string path = temporaryPath("forwarding");
+  ChildResult child = runChild("forwarding", {{"AUTOSCOPE_OUTPUT", path}});
+  ASSERT_TRUE(WIFEXITED(child.status)) << child.status;
+  EXPECT_EQ(WEXITSTATUS(child.status), 0);
+  EXPECT_EQ(Session(path).calls("Net::forward"), 2u);
 }
 
 int vforkingChild() {
