@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 
 namespace {
 
@@ -23,6 +24,8 @@ __attribute__((destructor(101))) void libraryEnds() {
   autoscope::endCopy();
 }
 
+constexpr const char *noMemory = "out of memory";
+
 const char *given(const char *text) {
   return text && *text ? text : nullptr;
 }
@@ -37,22 +40,26 @@ const char *autoscope_start(const autoscope_options *options) {
     return other->start(options);
   if (refusal())
     return refusal();
-  if (!options || options->size < sizeof(autoscope_options))
-    return answer("autoscope_start was called with the options of another version");
-  // Output and report are the caller's; for the rest the environment is the default.
-  std::string buffer = options->buffer ? std::to_string(options->buffer) : std::string();
-  config::ParsedOptions parsed = config::parseOptions([&](const char *variable) -> const char * {
-    if (strcmp(variable, "AUTOSCOPE_OUTPUT") == 0)
-      return options->output;
-    if (strcmp(variable, "AUTOSCOPE_REPORT") == 0)
-      return options->report;
-    if (strcmp(variable, "AUTOSCOPE_OVERFLOW") == 0 && given(options->overflow))
-      return options->overflow;
-    if (strcmp(variable, "AUTOSCOPE_BUFFER") == 0 && !buffer.empty())
-      return buffer.c_str();
-    return secure_getenv(variable);
-  });
-  return answer(parsed.error.empty() ? Runtime::instance().start(parsed.options) : parsed.error);
+  try {
+    if (!options || options->size < sizeof(autoscope_options))
+      return answer("autoscope_start was called with the options of another version");
+    // Output and report are the caller's; for the rest the environment is the default.
+    std::string buffer = options->buffer ? std::to_string(options->buffer) : std::string();
+    config::ParsedOptions parsed = config::parseOptions([&](const char *variable) -> const char * {
+      if (strcmp(variable, "AUTOSCOPE_OUTPUT") == 0)
+        return options->output;
+      if (strcmp(variable, "AUTOSCOPE_REPORT") == 0)
+        return options->report;
+      if (strcmp(variable, "AUTOSCOPE_OVERFLOW") == 0 && given(options->overflow))
+        return options->overflow;
+      if (strcmp(variable, "AUTOSCOPE_BUFFER") == 0 && !buffer.empty())
+        return buffer.c_str();
+      return secure_getenv(variable);
+    });
+    return answer(parsed.error.empty() ? Runtime::instance().start(parsed.options) : parsed.error);
+  } catch (const std::exception &) {
+    return noMemory;
+  }
 }
 
 const char *autoscope_stop(void) {
@@ -60,7 +67,11 @@ const char *autoscope_stop(void) {
     return other->stop();
   if (autoscope::refusal())
     return autoscope::refusal();
-  return autoscope::answer(autoscope::Runtime::instance().stop());
+  try {
+    return autoscope::answer(autoscope::Runtime::instance().stop());
+  } catch (const std::exception &) {
+    return noMemory;
+  }
 }
 
 const char *autoscope_snapshot(const char *path) {
@@ -68,7 +79,11 @@ const char *autoscope_snapshot(const char *path) {
     return other->snapshot(path);
   if (autoscope::refusal())
     return autoscope::refusal();
-  return autoscope::answer(autoscope::Runtime::instance().snapshot(path ? path : ""));
+  try {
+    return autoscope::answer(autoscope::Runtime::instance().snapshot(path ? path : ""));
+  } catch (const std::exception &) {
+    return noMemory;
+  }
 }
 
 }  // extern "C"

@@ -100,23 +100,27 @@ Runtime::Runtime() {
 }
 
 void Runtime::startFromEnvironment() noexcept {
-  if (std::string unknown = config::unknownVariable(environ); !unknown.empty())
-    say(unknown);
-  config::ParsedOptions parsed = config::parseOptions([](const char *variable) { return secure_getenv(variable); });
-  if (!parsed.options.wantsProfile()) {
-    // The program may start a profile later, and is told then, too.
-    if (!parsed.error.empty())
-      say(parsed.error);
-  } else {
-    std::string error = parsed.error.empty() ? start(parsed.options) : parsed.error;
-    if (!error.empty())
-      say(error + "; this run is not profiled");
+  try {
+    if (std::string unknown = config::unknownVariable(environ); !unknown.empty())
+      say(unknown);
+    config::ParsedOptions parsed = config::parseOptions([](const char *variable) { return secure_getenv(variable); });
+    if (!parsed.options.wantsProfile()) {
+      // The program may start a profile later, and is told then, too.
+      if (!parsed.error.empty())
+        say(parsed.error);
+    } else {
+      std::string error = parsed.error.empty() ? start(parsed.options) : parsed.error;
+      if (!error.empty())
+        say(error + "; this run is not profiled");
+    }
+    if (parsed.options.control == "1")
+      control_.start();
+  } catch (const std::exception &) {
+    say("out of memory; this run is not profiled");
   }
-  if (parsed.options.control == "1")
-    control_.start();
 }
 
-std::string Runtime::start(const config::Options &options) noexcept {
+std::string Runtime::start(const config::Options &options) {
   if (options.operators == "1")
     operators_.open();
   hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
@@ -201,8 +205,18 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
       if (std::string kept = collect::keepEarlierImage(settings.path); !kept.empty())
         say("what this process recorded before exec is kept as " + kept + ".part");
   };
+  // Before the session is there: from its first moment on a rule may ask for a snapshot by these.
+  auto begin = [&] {
+    product_ = product;
+    report_ = options.report;
+    options_ = options;
+    snapshotLimit_ = options.snapshotLimit;
+    snapshots_ = 0;
+    snapshotsByRule_ = missedSnapshots_ = 0;
+    return collector().startSession(settings);
+  };
   keepEarlierImage();
-  collect::SessionStart session = collector().startSession(settings);
+  collect::SessionStart session = begin();
   if (session.busyElsewhere) {
     // Two processes with the same environment: each gets a whole profile.
     std::string &name = product.empty() ? settings.path : product;  // nothing is asked for but a report
@@ -211,18 +225,14 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
     name = ours;
     settings.path = config::sessionOf(name);
     keepEarlierImage();  // of a child of fork that recorded by this name
-    session = collector().startSession(settings);
+    session = begin();
   }
   isFirstSession_ = false;
   if (session.replacesUnfinished)
     say("the unfinished session " + settings.path + " of an earlier run is replaced");
   if (!session.error.empty())
     return session.error;
-  product_ = product;
-  report_ = options.report;
-  snapshots_ = 0;
-  snapshotsByRule_ = missedSnapshots_ = 0;
-  options_ = options;
+  unfinishedSession_ = false;  // that one has a ring of its own now
   ++profiles_;
   state_ = State::Recording;
   lacksRing_.store(false, std::memory_order_release);
@@ -236,17 +246,19 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
 }
 
 void Runtime::chooseClock(const std::string &wanted) {
-  if (hot::clockIsOverridden())
-    return;  // for good: times of one process must come from one clock
-  if (wanted == "system") {
-    hot::overrideClock(hot::monotonicTicks);
-  } else if (wanted == "auto" && !hot::counterIsInvariant()) {
-    hot::overrideClock(hot::monotonicTicks);
+  // For good: times of one process must come from one clock.
+  bool isSystem = wanted == "system" || (wanted == "auto" && !hot::counterIsInvariant());
+  if (hot::clockIsOverridden() || !isSystem)
+    return;
+  if (profiles_ > 0)
+    return say("AUTOSCOPE_CLOCK=" + wanted +
+               " has no effect, since an earlier profile of this process has used the time-stamp counter");
+  hot::overrideClock(hot::monotonicTicks);
+  if (wanted == "auto")
     say("this machine's time-stamp counter does not run at one rate: scopes use the system clock and cost more");
-  }
 }
 
-std::string Runtime::stop() noexcept {
+std::string Runtime::stop() {
   hot::Busy busy;
   if (!busy.entered() || isAbandoned())
     return "a signal handler that interrupted autoscope itself cannot call it";

@@ -36,11 +36,11 @@ public:
 
   static Runtime &instance() noexcept;
 
-  // Empty, or one sentence.
-  std::string start(const config::Options &options) noexcept;
-  std::string stop() noexcept;
+  // Empty, or one sentence. These three throw where there is no memory for that.
+  std::string start(const config::Options &options);
+  std::string stop();
   // Of a flight recorder, now. Empty path: the next name.
-  std::string snapshot(const std::string &path) noexcept;
+  std::string snapshot(const std::string &path);
 
   void startFromEnvironment() noexcept;
   void finish() noexcept;
@@ -119,7 +119,7 @@ private:
   std::string product_;         // absolute; empty: only a report
   std::string report_;
   std::atomic<unsigned> snapshots_ = {0};  // of the session, with names that were chosen here
-  std::atomic<uint64_t> snapshotsByRule_ = {0}, missedSnapshots_ = {0};
+  std::atomic<uint64_t> snapshotsByRule_ = {0}, missedSnapshots_ = {0}, snapshotLimit_ = {0};
   filter::SnapshotRules snapshotRules_;  // as filter_
   config::Options options_;              // of the profile that was started last
   std::string folder_;                   // and the working directory then

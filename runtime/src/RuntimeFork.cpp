@@ -109,16 +109,15 @@ bool Runtime::startInForkedChild() noexcept {
     return state_ == State::Recording;
   state_ = State::Off;
   maskOfProgram_ = handlers.maskBefore();
-  std::string error;
   try {
-    error = startSession(options_, productInForkedChild());
-  } catch (const std::exception &failure) {
-    error = std::string("cannot start: ") + failure.what();
+    std::string error = startSession(options_, productInForkedChild());
+    if (error.empty())
+      return true;
+    say(error + "; process " + std::to_string(getpid()) + ", made by fork, is not profiled");
+  } catch (const std::exception &) {
+    say("out of memory; a process made by fork is not profiled");
   }
-  if (error.empty())
-    return true;
   enableScopes(0);
-  say(error + "; process " + std::to_string(getpid()) + ", made by fork, is not profiled");
   return false;
 }
 

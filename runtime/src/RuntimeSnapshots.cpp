@@ -22,7 +22,7 @@ std::string Runtime::nextSnapshotName() {
   return config::sessionOf(name.substr(0, name.rfind(tag) + tag.size()));
 }
 
-std::string Runtime::snapshot(const std::string &path) noexcept {
+std::string Runtime::snapshot(const std::string &path) {
   hot::Busy busy;
   if (!busy.entered() || isAbandoned())
     return "a signal handler that interrupted autoscope itself cannot call it";
@@ -73,8 +73,10 @@ void Runtime::watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) no
   double rate = collector().ticksPerNs();
   if (rate <= 0 || double(ticks) <= double(snapshotRules_.rule(rule).ns) * rate)
     return;
-  if (snapshotsByRule_.load(std::memory_order_relaxed) >= options_.snapshotLimit ||
-      !collector().requestSnapshot({rule, site, ticks}))
+  using Request = collect::Collector::Request;
+  bool isPossible = snapshotsByRule_.load(std::memory_order_relaxed) < snapshotLimit_.load(std::memory_order_relaxed);
+  // Not those that end while the profile stops.
+  if (isPossible ? collector().requestSnapshot({rule, site, ticks}) == Request::Missed : collector().isFlightRecorder())
     missedSnapshots_.fetch_add(1, std::memory_order_relaxed);
 }
 

@@ -100,9 +100,11 @@ bool ChunkPool::makeAhead(Lock &lock) {
   uint32_t number = make(allowed(0));
   if (number == 0)
     return false;
+  making_ = true;
   lock.unlock();
   ring_.prefault(number, 1);
   lock.lock();
+  making_ = false;
   free_.push_back(number);
   tellFreed();
   return true;

@@ -49,6 +49,10 @@ public:
   void pushFull(uint32_t number);
   // Will the writer free a chunk without any thread's help?
   bool hasBacklog() const { return working_ || pinning_ || hasFull(); }
+  // The same, or make one.
+  bool expectsFree() const { return making_ || hasBacklog(); }
+  // What exists is what the limit allows.
+  bool isAtLimit(uint32_t liveThreads) const { return existing() >= allowed(liveThreads); }
   // For the writer to drain.
   bool hasFull() const { return !holding_ && fullCount() > 0; }
   // Its memory goes back to the system if names or slots have taken its place meanwhile.
@@ -83,6 +87,12 @@ public:
   bool wantsOldest(uint32_t liveThreads) const;
   // The oldest held chunk that no snapshot needs, or 0. It is the caller's.
   uint32_t takeOldest();
+  // Writer: the same for a time without the lock. It counts as working until it asks for other work.
+  uint32_t takeOldestToWork() {
+    uint32_t number = takeOldest();
+    working_ = number != 0;
+    return number;
+  }
   // All held chunks, oldest first, which no thread takes until they are unpinned one by one in that order.
   std::vector<uint32_t> pinAll();
   // The same, only to look at.
@@ -121,6 +131,7 @@ private:
   bool holding_ = false;
   bool vacating_ = false;
   bool working_ = false;
+  bool making_ = false;  // a chunk, which is nobody's so far
   bool called_ = false;
   bool closed_ = false;
   std::chrono::steady_clock::time_point awaySince_ = std::chrono::steady_clock::time_point::max();

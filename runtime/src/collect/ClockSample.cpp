@@ -2,6 +2,7 @@
 
 #include "hot/Clock.h"
 
+#include <algorithm>
 #include <time.h>
 
 namespace autoscope::collect {
@@ -28,6 +29,11 @@ record::ClockPoint sampleClocks() noexcept {
     }
   }
   return best;
+}
+
+uint64_t clockInterval(uint64_t points) noexcept {
+  constexpr uint64_t first = 10'000'000'000, doubledEvery = 1000, most = 20;
+  return first << std::min(points / doubledEvery, most);
 }
 
 bool rateChanged(const record::ClockPoint &first, const record::ClockPoint &before,

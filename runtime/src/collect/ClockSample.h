@@ -13,4 +13,8 @@ record::ClockPoint sampleClocks() noexcept;
 bool rateChanged(const record::ClockPoint &first, const record::ClockPoint &before,
                  const record::ClockPoint &now) noexcept;
 
+// How long after the last point the next one is noted, in ns, when there are `points`: less and less often, so that a
+// session of years leaves the names their room.
+uint64_t clockInterval(uint64_t points) noexcept;
+
 }  // namespace autoscope::collect

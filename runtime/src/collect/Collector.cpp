@@ -114,9 +114,16 @@ bool Collector::recycleChunk(ThreadSlot &slot) {
 // The scopes are counted before they are gone: a kill in between counts them twice rather than never.
 void Collector::giveUp(ChunkHeader &header, LossCause cause) {
   lose(cause, countScopes(header, record::chunkHeaderWords + header.skipWords, header.words));
-  uint64_t &from = ring_.header().keptFrom;
-  __atomic_store_n(&from, std::max(__atomic_load_n(&from, __ATOMIC_RELAXED), header.endTicks), __ATOMIC_RELAXED);
+  raiseKeptFrom(header.endTicks);
   setChunkState(header, ChunkState::Free);
+}
+
+// From threads with the lock, from the writer without it.
+void Collector::raiseKeptFrom(uint64_t ticks) {
+  uint64_t &from = ring_.header().keptFrom, known = __atomic_load_n(&from, __ATOMIC_RELAXED);
+  while (known < ticks &&
+         !__atomic_compare_exchange_n(&from, &known, ticks, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
 }
 
 // A free chunk, or, of a flight recorder, the oldest full one; 0: none.
@@ -147,7 +154,7 @@ bool Collector::nextChunk(ThreadSlot &slot, hot::Uninterrupted &uninterrupted) n
       return false;
     uint32_t number = chunkOf(cursor);
     const ChunkHeader &header = ring_.chunk(number);
-    lose(LossCause::BufferFull,
+    lose(pool_.isAtLimit(threads_.live()) ? LossCause::BufferFull : LossCause::WriteFailed,  // else the disk is full
          countScopes(header, record::chunkHeaderWords + header.skipWords, cursor - number * record::chunkWords));
     return recycleChunk(slot);
   }
@@ -175,8 +182,9 @@ ThreadSlot *Collector::enrolThread(hot::Uninterrupted &uninterrupted) noexcept {
     if (number != 0)
       break;
     // Unlike a thread that hands a chunk in, this one brings none: it may wait only for the writer.
-    if (!hasPlace || !pool_.hasBacklog()) {
-      lose(LossCause::NoSlot, 1);
+    if (!hasPlace || !pool_.expectsFree()) {
+      // The limit has a chunk for each thread; the disk may have none.
+      lose(hasPlace ? LossCause::WriteFailed : LossCause::NoSlot, 1);
       return nullptr;
     }
     pool_.waitFree(lock, uninterrupted);
@@ -184,7 +192,7 @@ ThreadSlot *Collector::enrolThread(hot::Uninterrupted &uninterrupted) noexcept {
   ThreadSlot *slot = threads_.claim();
   if (!slot) {
     pool_.release(number, threads_.live());
-    lose(LossCause::NoSlot, 1);
+    lose(LossCause::WriteFailed, 1);
     return nullptr;
   }
   installChunk(*slot, number);

@@ -101,13 +101,18 @@ public:
   SessionResult stopSession(const Facts &late = {}) noexcept;
   // Writes what a flight recorder holds now as a session of its own, complete when this returns. Empty or a sentence.
   std::string takeSnapshot(const std::string &path, const std::string &reason) noexcept;
-  // The same soon, by a rule. Allocates nothing. False: one is being written.
-  bool requestSnapshot(const SnapshotTrigger &trigger) noexcept;
+  // The same soon, by a rule. Allocates nothing.
+  enum class Request {
+    Taken,
+    Missed,  // one is being written
+    Idle,    // there is no flight recorder any more
+  };
+  Request requestSnapshot(const SnapshotTrigger &trigger) noexcept;
   void setSnapshotListener(const SnapshotListener &listener) { snapshotListener_ = listener; }
   // Of the session so far; 0: too early to say.
   double ticksPerNs() const noexcept;
-  // Serialised with start and stop; only while a session is recorded.
-  SessionProgress progress() noexcept;
+  // Serialised with start and stop; only while a session is recorded. Throws where memory is short.
+  SessionProgress progress();
   // The process ends: no session follows. Ends the writer and removes the ring, unless a session could not be finished.
   void finish(bool keepRing) noexcept;
 
@@ -133,6 +138,8 @@ public:
   void abandonInterrupted() noexcept { ring_.makePrivate(); }
 
 private:
+  SessionStart openSession(const SessionSettings &settings);
+  void closeSession(const record::ClockPoint &end, const Facts &late, SessionResult &result);
   std::string makeRing(const SessionSettings &settings);
   std::string publishInherited();
   void logInfo(const SessionSettings &settings);
@@ -143,6 +150,7 @@ private:
   void throttle(const Throttle::Function &function);
   bool recycleAhead(ChunkPool::Lock &lock);
   void giveUp(record::ChunkHeader &header, record::LossCause cause);
+  void raiseKeptFrom(uint64_t ticks);
   uint32_t takeChunk(uint32_t liveThreads);
   uint32_t waitForChunk(ChunkPool::Lock &lock, hot::Uninterrupted &uninterrupted);
   void writeChunk(const record::ChunkHeader &header, uint32_t words);
@@ -171,7 +179,9 @@ private:
   bool hasSnapshotToWrite() const { return snapshot_.isWanted && pool_.isHolding(); }
   void writeSnapshot(ChunkPool::Lock &lock);
   struct SnapshotContent;
-  std::string writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path);
+  void prepareSnapshot(ChunkPool::Lock &lock, SnapshotContent &content, std::string &path);
+  std::string writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path,
+                                SessionFile &file);
   std::string_view siteTextOf(uint32_t id);
   uint64_t lossesOfSession(uint32_t cause) const;
   record::FileHeader headerOf(const std::string &ringPath) const;
@@ -199,7 +209,8 @@ private:
   uint64_t scopesWritten_ = 0, bytesWritten_ = 0;  // of this session; under the hand-off lock
   OwnTimes ownTimes_;
   uint32_t sessions_ = 0;
-  uint64_t lastClockEntry_ = 0;
+  bool isUnfinished_ = false;  // the last one, which lacks its names
+  uint64_t lastClockEntry_ = 0, clockEntries_ = 0;
   std::map<std::string, std::string> loggedInfo_;
   uint32_t lastSite_ = 0;
   SiteIds siteIds_;

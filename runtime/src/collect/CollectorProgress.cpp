@@ -9,7 +9,7 @@ using hot::ThreadSlot;
 using record::ChunkHeader;
 using record::ChunkState;
 
-SessionProgress Collector::progress() noexcept {
+SessionProgress Collector::progress() {
   SessionProgress progress;
   progress.path = file_.path();
   progress.start = start_;

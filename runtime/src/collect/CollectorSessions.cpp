@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <exception>
 #include <unistd.h>
+#include <utility>
 
 namespace autoscope::collect {
 
@@ -17,6 +19,8 @@ using hot::ThreadSlot;
 using record::MetaKind;
 
 namespace {
+
+constexpr const char *noMemory = "out of memory";  // fits in a string without memory
 
 constexpr uint32_t chunksPerMegabyte = (1u << 20) / record::chunkBytes;
 
@@ -40,7 +44,13 @@ std::string Collector::makeRing(const SessionSettings &settings) {
   std::string error = ring_.create(settings.path + ".ring", settings.bufferMegabytes * chunksPerMegabyte);
   if (!error.empty())
     return error;
-  pool_.fill(Ring::readyChunks, uint64_t(settings.bufferMegabytes) << 20);
+  try {
+    pool_.fill(Ring::readyChunks, uint64_t(settings.bufferMegabytes) << 20);
+  } catch (const std::exception &) {
+    ring_.remove();
+    ring_.abandon();
+    throw;
+  }
   ring_.prefault(ring_.firstChunk(), 1);  // the starting thread's; the writer sees to the next ones
   ring_.header().first = ring_.header().last = sampleClocks();
   return {};
@@ -56,6 +66,19 @@ void Collector::logInfo(const SessionSettings &settings) {
 }
 
 SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
+  try {
+    return openSession(settings);
+  } catch (const std::exception &) {
+    if (file_.isOpen())
+      unlink(file_.partPath().c_str());
+    file_.close();
+    SessionStart start;
+    start.error = noMemory;
+    return start;
+  }
+}
+
+SessionStart Collector::openSession(const SessionSettings &settings) {
   SessionStart start;
   std::string &error = start.error;
   switch (file_.open(settings.path, error)) {
@@ -70,7 +93,7 @@ SessionStart Collector::startSession(const SessionSettings &settings) noexcept {
     return start;
   }
   if (ring_.exists())
-    ring_.rename(settings.path + ".ring");
+    ring_.rename(settings.path + ".ring", std::exchange(isUnfinished_, false));
   else
     error = makeRing(settings);
   if (error.empty())
@@ -156,8 +179,22 @@ void Collector::skipWrittenWords() {
 
 SessionResult Collector::stopSession(const Facts &late) noexcept {
   SessionResult result;
+  try {
+    closeSession(sampleClocks(), late, result);
+  } catch (const std::exception &) {
+    ChunkPool::Lock lock = pool_.lock();
+    pool_.setHolding(false);
+    pool_.waitDrained(lock);
+    streaming_ = nullptr;
+    result.error = noMemory;
+  }
+  file_.close();  // after an error it stays a .part: readable together with the ring
+  isUnfinished_ = !result.error.empty();
+  return result;
+}
+
+void Collector::closeSession(const record::ClockPoint &end, const Facts &late, SessionResult &result) {
   result.path = file_.path();
-  record::ClockPoint end = sampleClocks();
   {
     ChunkPool::Lock lock = pool_.lock();
     while (hasSnapshotToWrite() || pool_.isPinning())
@@ -179,9 +216,6 @@ SessionResult Collector::stopSession(const Facts &late) noexcept {
   result.error = writeTail(end, late, result);
   if (result.error.empty())
     result.error = file_.finish();
-  else
-    file_.close();  // stays a .part: readable together with the ring
-  return result;
 }
 
 // A flight recorder's chunks go the way of all others now, but for those that are too old or too many for the disk.

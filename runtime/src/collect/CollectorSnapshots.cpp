@@ -35,32 +35,39 @@ struct Collector::SnapshotContent {
 
 namespace {
 constexpr const char *onlyFlightRecorders = "a snapshot needs a flight recorder, which AUTOSCOPE_OVERFLOW=newest makes";
-}
+constexpr const char *noMemory = "out of memory";  // fits in a string without memory
+}  // namespace
 
 std::string Collector::takeSnapshot(const std::string &path, const std::string &reason) noexcept {
-  ChunkPool::Lock lock = pool_.lock();
-  if (!file_.isOpen() || !pool_.isHolding())
-    return onlyFlightRecorders;
-  while (hasSnapshotToWrite() || pool_.isPinning())  // a rule's
-    pool_.waitPinned(lock);
-  snapshot_.isWanted = true;
-  snapshot_.isByRule = snapshot_.isDone = false;
-  snapshot_.path = path;
-  snapshot_.reason = reason;
-  pool_.callWriter();
-  while (!snapshot_.isDone)
-    pool_.waitPinned(lock);
-  return snapshot_.error;
+  try {
+    ChunkPool::Lock lock = pool_.lock();
+    if (!file_.isOpen() || !pool_.isHolding())
+      return onlyFlightRecorders;
+    while (hasSnapshotToWrite() || pool_.isPinning())  // a rule's
+      pool_.waitPinned(lock);
+    snapshot_.path = path;
+    snapshot_.reason = reason;
+    snapshot_.isWanted = true;
+    snapshot_.isByRule = snapshot_.isDone = false;
+    pool_.callWriter();
+    while (!snapshot_.isDone)
+      pool_.waitPinned(lock);
+    return std::move(snapshot_.error);
+  } catch (const std::exception &) {
+    return noMemory;
+  }
 }
 
-bool Collector::requestSnapshot(const SnapshotTrigger &trigger) noexcept {
+Collector::Request Collector::requestSnapshot(const SnapshotTrigger &trigger) noexcept {
   ChunkPool::Lock lock = pool_.lock();
-  if (!pool_.isHolding() || snapshot_.isWanted || pool_.isPinning())
-    return false;
+  if (!pool_.isHolding())
+    return Request::Idle;
+  if (snapshot_.isWanted || pool_.isPinning())
+    return Request::Missed;
   snapshot_.isWanted = snapshot_.isByRule = true;
   snapshot_.trigger = trigger;
   pool_.callWriter();
-  return true;
+  return Request::Taken;
 }
 
 double Collector::ticksPerNs() const noexcept {
@@ -86,43 +93,64 @@ std::string_view Collector::siteTextOf(uint32_t id) {
   return {};
 }
 
-// Called with the lock, by the writer.
+// Called with the lock, by the writer. Without memory there is no snapshot.
 void Collector::writeSnapshot(ChunkPool::Lock &lock) {
   bool byRule = snapshot_.isByRule;
-  SnapshotTrigger trigger = snapshot_.trigger;
-  std::string path = snapshot_.path, error;
+  std::string path, error;
   SnapshotContent content;
-  content.reason = snapshot_.reason;
-  uint32_t threads = threads_.live() + 1;
-  content.full = pool_.pinAll();
+  SessionFile file;
   snapshot_.isWanted = false;
+  try {
+    prepareSnapshot(lock, content, path);
+    error = writeSnapshotFile(lock, content, path, file);
+  } catch (const std::exception &) {
+    if (file.isOpen())
+      unlink(file.partPath().c_str());
+    error = noMemory;
+    if (content.reason.empty())
+      content.reason = "a watched scope";  // fits, too
+  }
+  if (!lock.owns_lock())
+    lock.lock();
+  pool_.endPinning();
+  if (!byRule) {
+    snapshot_.error = std::move(error);
+    snapshot_.isDone = true;
+    return;
+  }
   lock.unlock();
   try {
-    if (byRule) {
-      path = snapshotListener_.pathOf(snapshotListener_.self);
-      double rate = ticksPerNs();
-      auto ns = uint64_t(double(trigger.ticks) / (rate > 0 ? rate : 1));
-      content.reason = snapshotListener_.reasonOf(snapshotListener_.self, trigger, ns, siteTextOf(trigger.site));
-    }
-    content.live.resize(size_t(threads) * record::chunkWords);  // its pages now, not under the lock
-    content.liveAt.reserve(threads);
-  } catch (const std::exception &failure) {
-    error = failure.what();
+    snapshotListener_.written(snapshotListener_.self, path, content.reason, error);
+  } catch (const std::exception &) {
+    // Nor is there memory to say so.
   }
   lock.lock();
-  if (error.empty() && !path.empty())
-    error = writeSnapshotFile(lock, content, path);
-  pool_.endPinning();
-  snapshot_.error = error;
-  snapshot_.isDone = true;
-  if (byRule && !path.empty()) {
-    lock.unlock();
-    snapshotListener_.written(snapshotListener_.self, path, content.reason, error);
-    lock.lock();
-  }
 }
 
-std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path) {
+// All that may take time, since the lock is given up for it.
+void Collector::prepareSnapshot(ChunkPool::Lock &lock, SnapshotContent &content, std::string &path) {
+  bool byRule = snapshot_.isByRule;
+  SnapshotTrigger trigger = snapshot_.trigger;
+  if (!byRule) {
+    path = snapshot_.path;
+    content.reason = snapshot_.reason;
+  }
+  uint32_t threads = threads_.live() + 1;
+  content.full = pool_.pinAll();
+  lock.unlock();
+  if (byRule) {
+    path = snapshotListener_.pathOf(snapshotListener_.self);
+    double rate = ticksPerNs();
+    auto ns = uint64_t(double(trigger.ticks) / (rate > 0 ? rate : 1));
+    content.reason = snapshotListener_.reasonOf(snapshotListener_.self, trigger, ns, siteTextOf(trigger.site));
+  }
+  content.live.resize(size_t(threads) * record::chunkWords);  // its pages now, not under the lock
+  content.liveAt.reserve(threads);
+  lock.lock();
+}
+
+std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path,
+                                         SessionFile &file) {
   // The instant. What filled up since the chunks were pinned is behind them.
   content.full = pool_.held();
   size_t used = 0;
@@ -147,7 +175,6 @@ std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent 
   lock.unlock();
 
   std::string error;
-  SessionFile file;
   auto names = log_.published();
   uint64_t bytes = used * 8 + names.size() + endBytes;
   for (uint32_t number : content.full)

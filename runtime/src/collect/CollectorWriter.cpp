@@ -11,7 +11,6 @@ using record::ChunkHeader;
 using record::ChunkState;
 
 namespace {
-constexpr uint64_t clockEntryEvery = 10'000'000'000;  // ns
 constexpr size_t writerStack = 256 << 10;
 }  // namespace
 
@@ -85,7 +84,7 @@ void Collector::writeLoop() {
 
 // A flight recorder's threads find a chunk ready, too, and need not count what was in it. False: nothing to do.
 bool Collector::recycleAhead(ChunkPool::Lock &lock) {
-  uint32_t number = pool_.wantsOldest(threads_.live()) ? pool_.takeOldest() : 0;
+  uint32_t number = pool_.wantsOldest(threads_.live()) ? pool_.takeOldestToWork() : 0;
   if (number == 0)
     return false;
   record::ClockPoint start = start_;
@@ -137,12 +136,13 @@ void Collector::refreshClock(const record::ClockPoint &start) {
     ticksPerNs_.store(double(point.ticks - start.ticks) / double(point.monotonicNs - start.monotonicNs),
                       std::memory_order_relaxed);
   bool jumped = rateChanged(ring_.header().first, before, point);
-  if (!jumped && point.monotonicNs - lastClockEntry_ < clockEntryEvery)
+  if (!jumped && point.monotonicNs - lastClockEntry_ < clockInterval(clockEntries_))
     return;
   lastClockEntry_ = point.monotonicNs;
+  ++clockEntries_;
   if (jumped)
     log_.appendClock(before);
-  log_.appendClock(point);  // a full log costs only accuracy: the first and last points are kept elsewhere
+  log_.appendClock(point);  // failing costs only accuracy: the first and last points are kept elsewhere
 }
 
 }  // namespace autoscope::collect

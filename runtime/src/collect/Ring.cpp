@@ -27,7 +27,7 @@ static_assert(sizeof(record::RingHeader) <= pageBytes);
 static_assert(record::slotBytes % pageBytes == 0);
 }  // namespace
 
-std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcept {
+std::string Ring::create(const std::string &path, uint32_t pooledChunks) {
   uint32_t chunks = pooledChunks + record::slotCount + 2;
   uint64_t bytes = uint64_t(chunksStart + chunks) * record::chunkBytes;
   auto failure = [&](const char *what) {
@@ -78,9 +78,18 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) noexcep
   return {};
 }
 
-void Ring::rename(const std::string &path) noexcept {
+void Ring::rename(const std::string &path, bool keepOld) {
   std::lock_guard<std::mutex> lock(fileMutex_);
-  if (path != path_ && file_.isAt(path_.c_str()) && ::rename(path_.c_str(), path.c_str()) == 0)
+  if (path == path_ || !file_.isAt(path_.c_str()))
+    return;
+  if (keepOld) {
+    unlink(path.c_str());
+    if (link(path_.c_str(), path.c_str()) == 0) {
+      path_ = path;
+      return;
+    }
+  }
+  if (::rename(path_.c_str(), path.c_str()) == 0)
     path_ = path;
 }
 

@@ -8,7 +8,7 @@
 
 namespace autoscope::collect {
 
-SessionFile::Opened SessionFile::open(const std::string &path, std::string &error) noexcept {
+SessionFile::Opened SessionFile::open(const std::string &path, std::string &error) {
   path_ = path;
   part_ = path + ".part";
   offset_ = 0;
@@ -80,7 +80,7 @@ bool SessionFile::appendSection(record::SectionType type, const void *payload, s
   return append(pieces, 2);
 }
 
-std::string SessionFile::finish() noexcept {
+std::string SessionFile::finish() {
   std::string error;
   // A failed write may have left a tail that could not be cut then.
   if (!cut())

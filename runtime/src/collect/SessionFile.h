@@ -18,7 +18,7 @@ public:
   enum class Opened { Yes, BusyElsewhere, Failed };
 
   // Opens `path`.part. On Failed `error` is a sentence.
-  Opened open(const std::string &path, std::string &error) noexcept;
+  Opened open(const std::string &path, std::string &error);
   // open() found a killed run's stream under the name and emptied it.
   bool replacesUnfinished() const { return replaces_; }
   bool isOpen() const { return file_.isOpen(); }
@@ -32,7 +32,7 @@ public:
   bool isAt(const std::string &path) const noexcept { return isOpen() && file_.isAt((path + ".part").c_str()); }
   uint64_t bytesWritten() const { return offset_; }
   // Gives the file its final name. Empty or a sentence; the file is closed in any case.
-  std::string finish() noexcept;
+  std::string finish();
   // Child of a fork: closes our copy of the descriptor only.
   void close() noexcept { file_.close(); }
 

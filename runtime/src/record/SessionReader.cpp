@@ -277,12 +277,20 @@ void SessionReader::readRing() {
   haveRing_ = true;
 }
 
+// Else the process has begun another one since, and has this one's names there, but none of its scopes.
+bool SessionReader::ringIsOfSession() const {
+  uint32_t number = haveRing_ ? ring_.header().sessionNumber : 0;
+  return haveRing_ && (number == 0 || number == header_.sessionNumber);
+}
+
 void SessionReader::takeRing() {
   if (recording_)
     ring_.refreshNames();
-  keepMoments();
+  if (ringIsOfSession())
+    keepMoments();
   damage_.tornBytes = 0;  // a chunk leaves the ring only after the whole of it is in the stream
-  copies_.insert(copies_.end(), ring_.chunks().begin(), ring_.chunks().end());
+  if (ringIsOfSession())
+    copies_.insert(copies_.end(), ring_.chunks().begin(), ring_.chunks().end());
   names_.add(ring_.metaBegin(), ring_.metaBytes());
 }
 
@@ -322,7 +330,7 @@ void SessionReader::assembleThreads() {
       recordBytes_ += (chunk.to - chunk.from) * sizeof(uint64_t);
     }
 
-  const auto &open = names_.window() || !haveRing_ ? names_.openScopes() : ring_.openScopes();
+  const auto &open = names_.window() || !ringIsOfSession() ? names_.openScopes() : ring_.openScopes();
   for (const auto &[uid, scopes] : open) {
     auto place = std::lower_bound(threads_.begin(), threads_.end(), uid,
                                   [](const Thread &thread, uint32_t value) { return thread.uid < value; });
@@ -353,13 +361,13 @@ void SessionReader::assembleWindow() {
   if (haveRing_) {
     points.push_back(ring_.header().first);
     points.push_back(ring_.header().last);
-    window_.stop = ring_.header().last.ticks;
   }
+  if (ringIsOfSession())
+    window_.stop = ring_.header().last.ticks;
   if (names_.window())
     window_ = *names_.window();
   keptFrom_ = names_.keptFrom();
-  bool ringIsOfSession = haveRing_ && ring_.header().sessionNumber == header_.sessionNumber;
-  if (keptFrom_ == 0 && ringIsOfSession)
+  if (keptFrom_ == 0 && ringIsOfSession())
     keptFrom_ = ring_.header().keptFrom;
   writtenUntil_ = names_.writtenUntil();
   if (writtenUntil_ == 0 && haveRing_ && ring_.header().sessionNumber == header_.sessionNumber)
@@ -385,7 +393,7 @@ void SessionReader::assembleWindow() {
   window_.stop = std::max(window_.stop, window_.start);
 
   std::map<LossCause, uint64_t> losses = names_.losses();
-  if (losses.empty() && ringIsOfSession)
+  if (losses.empty() && ringIsOfSession())
     for (uint32_t cause = 0; cause < lossCauseCount; ++cause)
       losses[static_cast<LossCause>(cause)] = ring_.header().losses[cause] - ring_.header().lossesAtStart[cause];
   // Those that we do not know are one, as all have one text; they come last.

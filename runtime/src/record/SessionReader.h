@@ -85,6 +85,7 @@ private:
   std::string readHeader();
   std::string readSections();
   void readRing();
+  bool ringIsOfSession() const;
   void takeRing();
   void keepMoments();
   void assembleThreads();

@@ -198,6 +198,72 @@ TEST(Limits, AutoscopeBufferIsAllMemoryOfTheRecorder) {
   }
 }
 
+// As on a full disk: the ring, which may grow, cannot.
+int threadsOnAFullDiskChild() {
+  leaf();
+  rlim_t bytes = fileBytes(std::string(getenv("AUTOSCOPE_OUTPUT")) + ".ring");
+  rlimit limit = {bytes, bytes};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  std::atomic<int> ready{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 100; ++i)
+    threads.emplace_back([&ready] {
+      leaf();
+      ++ready;
+      while (ready < 100)
+        std::this_thread::yield();
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  return 0;
+}
+ChildFunction threadsOnAFullDisk("threads on a full disk", threadsOnAFullDiskChild);
+
+TEST(Limits, AThreadThatTheDiskHasNoRoomForIsNotOneTooMany) {
+  std::string path = temporaryPath("full-threads");
+  ChildResult child = runChild("threads on a full disk", {{"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_OVERFLOW", "drop"}});
+  ASSERT_TRUE(WIFEXITED(child.status));
+  EXPECT_NE(child.errors.find("scopes that could not be written to disk"), std::string::npos) << child.errors;
+  EXPECT_EQ(child.errors.find("512 live threads"), std::string::npos) << child.errors;
+  Session session(path);
+  EXPECT_EQ(session.calls("leaf") + session.lost(), 101u);
+}
+
+// The tail of a session, with its names, does not fit; then there is room again.
+int unfinishedBeforeNextChild() {
+  std::string path = getenv("TEST_FIRST");
+  if (!start(path).ok())
+    return 1;
+  for (int i = 0; i < 1000; ++i)
+    leaf();
+  rlimit before = {};
+  getrlimit(RLIMIT_FSIZE, &before);
+  rlimit limit = {fileBytes(path + ".part") + sizeof(record::ChunkHeader) + 1000 * 16 + 8, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  if (stop().ok())
+    return 2;
+  setrlimit(RLIMIT_FSIZE, &before);
+  if (!start(getenv("TEST_SECOND")).ok())
+    return 3;
+  for (int i = 0; i < 500; ++i)
+    leaf();
+  return stop().ok() ? 0 : 4;
+}
+ChildFunction unfinishedBeforeNext("unfinished before the next", unfinishedBeforeNextChild);
+
+TEST(Limits, AnUnfinishedSessionKeepsItsNamesWhenTheNextOneBegins) {
+  std::string first = temporaryPath("unfinished"), second = temporaryPath("next");
+  ChildResult child = runChild("unfinished before the next", {{"TEST_FIRST", first}, {"TEST_SECOND", second}});
+  ASSERT_TRUE(WIFEXITED(child.status));
+  EXPECT_EQ(WEXITSTATUS(child.status), 0) << child.errors;
+  EXPECT_NE(access((second + ".ring").c_str(), F_OK), 0);
+  Session unfinished(first), next(second);
+  EXPECT_FALSE(unfinished.reader().finished());
+  EXPECT_EQ(unfinished.calls("leaf"), 1000u);
+  EXPECT_EQ(unfinished.lost(), 0u);
+  EXPECT_EQ(next.calls("leaf"), 500u);
+}
+
 int fullDiskWhileBlockingChild() {
   leaf();
   rlimit limit = {50 << 20, 50 << 20};

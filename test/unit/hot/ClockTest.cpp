@@ -3,6 +3,7 @@
 #include "Recording.h"
 
 #include "autoscope/scope.h"
+#include "collect/ClockSample.h"
 #include "hot/Clock.h"
 
 #include <cstdlib>
@@ -41,6 +42,45 @@ TEST(Clock, WithoutAnInvariantCounterTimesAreTheSystemsAndOneSentenceSaysSo) {
   ASSERT_TRUE(records.next(record));
   EXPECT_GE(record.duration, 20'000'000u);
   EXPECT_LT(record.duration, 20'000'000'000u);
+}
+
+int changingClock() {
+  if (!start(getenv("TEST_FIRST")).ok())
+    return 1;
+  sleepInScope();
+  if (!stop().ok())
+    return 2;
+  setenv("AUTOSCOPE_CLOCK", "system", 1);
+  if (!start(getenv("TEST_SESSION")).ok())
+    return 3;
+  sleepInScope();
+  return stop().ok() ? 0 : 4;
+}
+ChildFunction changingClockChild("changing clock", changingClock);
+
+// The thread has a slot from then, and reads the counter.
+TEST(Clock, StaysWhatTheFirstProfileOfAProcessHasUsed) {
+  std::string first = temporaryPath("firstclock"), path = temporaryPath("otherclock");
+  ChildResult child = runChild("changing clock", {{"TEST_FIRST", first}, {"TEST_SESSION", path}});
+  EXPECT_EQ(WEXITSTATUS(child.status), 0);
+  bool isSaid = child.errors.find("AUTOSCOPE_CLOCK=system has no effect") != std::string::npos;
+  EXPECT_EQ(isSaid, hot::counterIsInvariant()) << child.errors;
+  for (const std::string &name : {first, path}) {
+    Session session(name);
+    ASSERT_EQ(session.calls("sleeps"), 1u);
+    EXPECT_GE(session.find("sleeps")->totalNs, 20'000'000u);
+    EXPECT_LT(session.find("sleeps")->totalNs, 20'000'000'000u);
+  }
+}
+
+TEST(Clock, PointsOfALongSessionLeaveTheNamesTheirRoom) {
+  EXPECT_EQ(collect::clockInterval(0), 10'000'000'000u);
+  uint64_t points = 0, ns = 0;
+  constexpr uint64_t tenYears = 10ull * 365 * 86'400 * 1'000'000'000;
+  for (; ns < tenYears; ++points)
+    ns += collect::clockInterval(points);
+  EXPECT_LT(points * (sizeof(record::MetaEntry) + sizeof(record::ClockPoint)), record::metaCapacity / 16);
+  EXPECT_GT(collect::clockInterval(~uint64_t(0)), 0u);
 }
 
 // Looks to the thread as if it had moved to a core whose counter is behind, in the inline code.
