@@ -28,9 +28,24 @@
 #include <unistd.h>
 #include <utility>
 
+#if defined(__GLIBC__)
+// What glibc's pthread_atfork is: the last argument is the library with which the handlers go.
+extern "C" int __register_atfork(void (*prepare)(), void (*parent)(), void (*child)(), void *library) noexcept;
+#endif
+
 namespace autoscope {
 
 namespace {
+
+// For good. Our own library's would go as its destructors begin, and finish() comes behind that: a fork on another
+// thread that began before would leave all locks locked that the end of the process waits for.
+void registerForkHandlers(void (*prepare)(), void (*parent)(), void (*child)()) {
+#if defined(__GLIBC__)
+  __register_atfork(prepare, parent, child, nullptr);
+#else
+  pthread_atfork(prepare, parent, child);
+#endif
+}
 
 collect::Overflow overflowOf(const std::string &option) {
   if (option == "newest")
@@ -96,7 +111,7 @@ Runtime::Runtime() {
   hasThreadEnd_ = pthread_key_create(&threadEnd_, threadEnds) == 0;
   // Registered when the library is loaded, so before the program's handlers: ours run last before the fork, and first
   // in the child.
-  pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+  registerForkHandlers(beforeFork, afterForkInParent, afterForkInChild);
 }
 
 void Runtime::startFromEnvironment() noexcept {

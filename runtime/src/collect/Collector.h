@@ -111,6 +111,7 @@ public:
   void setSnapshotListener(const SnapshotListener &listener) { snapshotListener_ = listener; }
   // Of the session so far; 0: too early to say.
   double ticksPerNs() const noexcept;
+  bool isFlightRecorder() noexcept;
   // Serialised with start and stop; only while a session is recorded. Throws where memory is short.
   SessionProgress progress();
   // The process ends: no session follows. Ends the writer and removes the ring, unless a session could not be finished.

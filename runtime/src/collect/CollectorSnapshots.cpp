@@ -38,6 +38,11 @@ constexpr const char *onlyFlightRecorders = "a snapshot needs a flight recorder,
 constexpr const char *noMemory = "out of memory";  // fits in a string without memory
 }  // namespace
 
+bool Collector::isFlightRecorder() noexcept {
+  ChunkPool::Lock lock = pool_.lock();
+  return pool_.isHolding();
+}
+
 std::string Collector::takeSnapshot(const std::string &path, const std::string &reason) noexcept {
   try {
     ChunkPool::Lock lock = pool_.lock();
