@@ -2,7 +2,7 @@
 // when the libraries' destructors have begun meanwhile.
 // RUN: %clangxx -O1 -pthread %s -o %t
 // RUN: env AUTOSCOPE_OUTPUT=%t.autoscope timeout 60 %t %build/lib/libautoscope.so
-// RUN: %autoscope report %t.autoscope | FileCheck %s
+// RUN: not %autoscope report %t.autoscope 2>&1 | FileCheck %s
 // RUN: env AUTOSCOPE_CONTROL=1 XDG_RUNTIME_DIR=/nonexistent timeout 60 %t %build/lib/libautoscope.so
 // CHECK: holds no scope
 #include <atomic>

@@ -82,7 +82,9 @@ void Ring::rename(const std::string &path, bool keepOld) {
   std::lock_guard<std::mutex> lock(fileMutex_);
   if (path == path_ || !file_.isAt(path_.c_str()))
     return;
-  if (keepOld) {
+  // It may have been recovered meanwhile.
+  std::string unfinished = path_.substr(0, path_.rfind('.')) + ".part";
+  if (keepOld && access(unfinished.c_str(), F_OK) == 0) {
     unlink(path.c_str());
     if (link(path_.c_str(), path.c_str()) == 0) {
       path_ = path;

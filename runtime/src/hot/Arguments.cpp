@@ -196,13 +196,13 @@ template <class... Arguments> void addArguments(const __autoscope_site &site, co
 }
 
 void recordArguments(const __autoscope_site &site, const volatile void *const *values) noexcept {
-  Busy busy(guardOfTop());
+  Busy busy(guardOfTop(), Busy::For::Note);
   if (busy.entered() && site.__parameters)
     addArguments(site, site.__parameters, values);
 }
 
 void recordFlops(const __autoscope_site &site, double flops) noexcept {
-  Busy busy(guardOfTop());
+  Busy busy(guardOfTop(), Busy::For::Note);
   constexpr double most = 9.0e18;
   if (!busy.entered() || !(flops > 0) || flops > most)
     return;
@@ -245,13 +245,13 @@ constexpr const char *scalarTypes[] = {"unsigned char",
 }  // namespace
 
 void noteArguments(const __autoscope_site &site, const ArgumentList &list) noexcept {
-  Busy busy(guardOfTop());
+  Busy busy(guardOfTop(), Busy::For::Note);
   if (busy.entered())
     addArguments(site, list);
 }
 
 void noteSequence(const __autoscope_site &site, uint64_t number) noexcept {
-  Busy busy(guardOfTop());
+  Busy busy(guardOfTop(), Busy::For::Note);
   if (!busy.entered())
     return;
   if (ThreadSlot *slot = slotInside(site, Escape::Sequence))

@@ -58,8 +58,11 @@ void abandonBusy() noexcept;
 
 class Busy {
 public:
-  // `guard`: the low half of its address, on behalf of a scope.
-  explicit Busy(uint32_t guard = 0) noexcept : entered_(!threadState.busy || otherIsOver(guard)) {
+  enum class For { Scope, Note };
+  // `guard`: the low half of its address, on behalf of a scope. For a note of it that says nothing of another Busy: the
+  // code that describes its arguments has scopes, too, which are turned away, so it is still the innermost one's.
+  explicit Busy(uint32_t guard = 0, For what = For::Scope) noexcept
+      : entered_(!threadState.busy || otherIsOver(what == For::Scope ? guard : 0)) {
     if (entered_)
       begin(guard);
   }
