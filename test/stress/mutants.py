@@ -16,7 +16,7 @@ WRITE = '      writeChunk(header, header.words);\n'
 ABI = 'runtime/include/autoscope/abi.h'
 ENTER_WORD = '  __word = (__autoscope_u64)__address << 32 | __depth << 22 | __id;\n'
 ENTER_STATE = '!__autoscope_commit(&__slot->__state, __state, __state + 1)'
-LEAVE_STATE = '  return (unsigned)__autoscope_commit(&__slot->__state, __state, ((__state >> 32) + 2) << 32 | __depth);\n'
+LEAVE_STATE = '  return __autoscope_commit(&__slot->__state, __state, ((__state >> 32) + 2) << 32 | __depth);\n'
 LEAVE_WORDS = '  __record[0] = __start;\n'
 MODULE_STATE = ('  if (__AUTOSCOPE_UNLIKELY(!__autoscope_commit(&slot->header.state, state, makeState(cursorOf(state) + 4, depth))))\n'
                 '    return false;\n')
@@ -44,7 +44,7 @@ MUTANTS = {
         (ENTER_STATE, '0')]),
     'leave: published before its record': (ABI, [
         (LEAVE_STATE, '  return 1;\n'),
-        (LEAVE_WORDS, LEAVE_STATE.replace('return (unsigned)', '') + LEAVE_WORDS)]),
+        (LEAVE_WORDS, LEAVE_STATE.replace('return ', '') + LEAVE_WORDS)]),
     'leave: popped before it is published': (ABI, [
         (LEAVE_STATE, LEAVE_STATE.replace('__state, (', '__state >> 32 << 32 | __depth, (')),
         (LEAVE_WORDS, '  __autoscope_commit(&__slot->__state, __state, __state >> 32 << 32 | __depth);\n' + LEAVE_WORDS)]),
@@ -54,7 +54,7 @@ MUTANTS = {
         (RING_FIRST, '    error = file_.grow();\n    readRing();\n')]),
     'reader: what is newer than the ring': ('runtime/src/record/SessionReader.cpp', [('  keepMoments();\n', '')]),
     'reader: frames as they are now': ('runtime/src/record/LiveRing.cpp', [
-        ('      reopen(chunkAt, used,', '      if (look < 0)\n        reopen(chunkAt, used,')]),
+        ('      reopen(left, ', '      if (look < 0)\n        reopen(left, ')]),
     'reader: a copy that changed meanwhile': ('runtime/src/record/LiveRing.cpp', [
         ('after.isOf(before) && after.state != ChunkState::Free', 'true')]),
 }
