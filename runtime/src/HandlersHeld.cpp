@@ -2,9 +2,12 @@
 
 #include "hot/Uninterrupted.h"
 
+#include <cerrno>
+
 namespace autoscope {
 
 sigset_t HandlersHeld::hold() noexcept {
+  const int error = errno;  // sigaction() refuses the C library's own signals
   sigset_t handled, before;
   sigemptyset(&handled);
   for (int signal = 1; signal <= SIGRTMAX; ++signal) {
@@ -15,6 +18,7 @@ sigset_t HandlersHeld::hold() noexcept {
   for (int own : hot::Uninterrupted::raisedByInstructions)
     sigdelset(&handled, own);
   pthread_sigmask(SIG_BLOCK, &handled, &before);
+  errno = error;
   return before;
 }
 

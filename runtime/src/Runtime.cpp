@@ -247,7 +247,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
     say("the unfinished session " + settings.path + " of an earlier run is replaced");
   if (!session.error.empty())
     return session.error;
-  unfinishedSession_ = false;  // that one has a ring of its own now
+  unfinishedSession_ = session.needsEarlierRing;
   ++profiles_;
   state_ = State::Recording;
   lacksRing_.store(false, std::memory_order_release);

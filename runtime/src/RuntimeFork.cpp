@@ -78,6 +78,7 @@ void Runtime::afterForkInChild() noexcept {
   self.hasParentsCollector_ = true;
   self.lacksRing_.store(true, std::memory_order_release);
   self.collector().abandonInChild();
+  self.modulePaths_.abandonInChild();
   unlockAfterFork();
 }
 

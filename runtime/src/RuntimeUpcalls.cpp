@@ -1,6 +1,7 @@
 // What the hot path asks of the root (hot/Upcalls.h).
 #include "Runtime.h"
 
+#include "NoCancellation.h"
 #include "hot/ThreadState.h"
 #include "hot/Uninterrupted.h"
 #include "hot/Upcalls.h"
@@ -31,6 +32,7 @@ void releaseChunk(uint32_t number) noexcept {
 }
 
 uint32_t registerSite(__autoscope_site &site) noexcept {
+  NoCancellation noCancellation;  // it may have something to say
   Runtime &runtime = Runtime::instance();
   // A longer site is a later version's, which appends.
   if (site.__size < sizeof(__autoscope_site)) {

@@ -134,7 +134,8 @@ std::vector<FoundSession> SessionFolder::look(pid_t first) const {
   for (const fs::directory_entry &entry : fs::directory_iterator(path_, error)) {
     FoundSession session;
     session.path = entry.path();
-    if (snapshotAt(entry.path()))
+    // Nor is the beginning of a snapshot a session: its names would come last.
+    if (snapshotAt(entry.path()) || snapshotAt(fs::path(entry.path()).replace_extension()))
       continue;
     session.finished = report::endsWith(session.path, ".autoscope");
     if (!session.finished && !report::endsWith(session.path, ".autoscope.part"))

@@ -50,6 +50,7 @@ struct SessionStart {
   std::string error;                // empty or a sentence
   bool busyElsewhere = false;       // another process is writing that session; the caller picks another name
   bool replacesUnfinished = false;  // the name held the session of a run that was killed
+  bool needsEarlierRing = false;    // the ring still has the name of an unfinished session before, which needs it
 };
 
 // Who asks for a snapshot: a rule, in a scope.

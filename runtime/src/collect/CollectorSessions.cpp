@@ -93,7 +93,7 @@ SessionStart Collector::openSession(const SessionSettings &settings) {
     return start;
   }
   if (ring_.exists())
-    ring_.rename(settings.path + ".ring", std::exchange(isUnfinished_, false));
+    start.needsEarlierRing = isUnfinished_ = !ring_.rename(settings.path + ".ring", isUnfinished_);
   else
     error = makeRing(settings);
   if (error.empty())

@@ -78,21 +78,22 @@ std::string Ring::create(const std::string &path, uint32_t pooledChunks) {
   return {};
 }
 
-void Ring::rename(const std::string &path, bool keepOld) {
+bool Ring::rename(const std::string &path, bool keepOld) {
   std::lock_guard<std::mutex> lock(fileMutex_);
   if (path == path_ || !file_.isAt(path_.c_str()))
-    return;
+    return true;
+  // Of two names of one file rename() takes none away.
+  unlink(path.c_str());
   // It may have been recovered meanwhile.
   std::string unfinished = path_.substr(0, path_.rfind('.')) + ".part";
   if (keepOld && access(unfinished.c_str(), F_OK) == 0) {
-    unlink(path.c_str());
-    if (link(path_.c_str(), path.c_str()) == 0) {
-      path_ = path;
-      return;
-    }
-  }
-  if (::rename(path_.c_str(), path.c_str()) == 0)
+    if (link(path_.c_str(), path.c_str()) != 0)
+      return false;
     path_ = path;
+  } else if (::rename(path_.c_str(), path.c_str()) == 0) {
+    path_ = path;
+  }
+  return true;
 }
 
 void Ring::remove() noexcept {

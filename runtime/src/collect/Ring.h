@@ -24,7 +24,8 @@ public:
   std::string create(const std::string &path, uint32_t pooledChunks);
   // Follows the session's name, so that a killed session's ring lies beside it. Keeps the old name on failure.
   // `keepOld`: under that it stays to be found, too, for a session that could not be finished and has its names there.
-  void rename(const std::string &path, bool keepOld);
+  // False: it could not have a second name, and has the old one.
+  bool rename(const std::string &path, bool keepOld);
   // Both leave alone what another process has put at our name since.
   void remove() noexcept;
   // Child of a fork, in which the thread may go on with a scope that a signal handler interrupted: what this process

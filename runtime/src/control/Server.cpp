@@ -193,7 +193,7 @@ void Server::serve() {
     for (size_t i = 0; i < maxConnections && !stops_; ++i) {
       Connection &connection = connections_[i];
       if (isReady && waits[i + 1].revents && connection.socket.isOurs())
-        receive(connection);
+        receiveOrHangUp(connection);
       else if (connection.socket.isOpen() && !connection.holds && nowMilliseconds() > connection.silentUntil)
         hangUp(connection);
     }
@@ -225,6 +225,15 @@ void Server::acceptOne() {
   unused->input.clear();
   unused->holds = false;
   unused->silentUntil = nowMilliseconds() + patience;
+}
+
+// Where memory is short, one who asks goes without an answer.
+void Server::receiveOrHangUp(Connection &connection) {
+  try {
+    receive(connection);
+  } catch (const std::exception &) {
+    hangUp(connection);
+  }
 }
 
 void Server::receive(Connection &connection) {

@@ -64,6 +64,7 @@ private:
   static void *threadMain(void *self);
   void serve();
   void acceptOne();
+  void receiveOrHangUp(Connection &connection);
   void receive(Connection &connection);
   void answerTo(Connection &connection, std::string_view text);
   void hangUp(Connection &connection);

@@ -6,6 +6,7 @@
 #include "report/TableReport.h"
 
 #include <cerrno>
+#include <exception>
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -14,6 +15,9 @@ namespace autoscope::output {
 
 namespace {
 constexpr std::chrono::seconds sayWhenSlow{5};
+constexpr const char *noMemory = "out of memory";  // fits in a string without memory
+constexpr int patience = 5000;                     // ms, with a reader of standard error that takes nothing
+
 }  // namespace
 
 bool isKnownName(const std::string &product) {
@@ -24,7 +28,7 @@ std::string knownEndings() {
   return report::knownEndings();
 }
 
-std::string writeProduct(const std::string &session, const std::string &product, uint64_t mostMegabytes) noexcept {
+std::string writeProduct(const std::string &session, const std::string &product, uint64_t mostMegabytes) noexcept try {
   std::optional<report::OutputKind> kind = report::outputKindOf(product);
   if (!kind)
     return "cannot write " + product + ": the name must end in " + knownEndings();
@@ -35,9 +39,11 @@ std::string writeProduct(const std::string &session, const std::string &product,
   request.outputPath = product;
   request.kind = *kind;
   return report::exportSession(request);
+} catch (const std::exception &) {
+  return noMemory;
 }
 
-std::string printReport(const std::string &session, const std::string &kind, uint64_t exportNs) noexcept {
+std::string printReport(const std::string &session, const std::string &kind, uint64_t exportNs) noexcept try {
   // By way of a file: the report library writes aside and renames, which standard error cannot do.
   report::ExportRequest request;
   request.sessionPath = session;
@@ -56,15 +62,16 @@ std::string printReport(const std::string &session, const std::string &kind, uin
       ssize_t written = write(STDERR_FILENO, buffer + done, size_t(length - done));
       if (written > 0)
         done += written;
-      else if (pollfd wait = {STDERR_FILENO, POLLOUT, 0}; errno == EAGAIN)
-        poll(&wait, 1, -1);
-      else if (errno != EINTR)
+      else if (pollfd wait = {STDERR_FILENO, POLLOUT, 0};
+               errno != EINTR && (errno != EAGAIN || poll(&wait, 1, patience) == 0))
         break;
     }
   if (file >= 0)
     close(file);
   unlink(request.outputPath.c_str());
   return {};
+} catch (const std::exception &) {
+  return noMemory;
 }
 
 }  // namespace autoscope::output

@@ -95,6 +95,9 @@ std::string RingView::openCopy(PrivateBytes copy, const std::string &name) {
 }
 
 void RingView::refreshNames() {
+  // First how much there is: what was a hole of the file when it is mapped is shown as zeroes.
+  uint64_t metaBytes =
+      __atomic_load_n(&reinterpret_cast<const RingHeader *>(file_.data())->metaBytes, __ATOMIC_ACQUIRE);
   RingHeader now;
   if (!file_.grow().empty() || file_.size() < sizeof(now)) {
     header_.metaOffset = header_.metaBytes = 0;
@@ -102,7 +105,7 @@ void RingView::refreshNames() {
   }
   std::memcpy(&now, file_.data(), sizeof(now));
   RingHeader before = header_;
-  header_.metaBytes = __atomic_load_n(&reinterpret_cast<const RingHeader *>(file_.data())->metaBytes, __ATOMIC_ACQUIRE);
+  header_.metaBytes = metaBytes;
   std::memcpy(header_.losses, now.losses, sizeof(header_.losses));
   header_.last = now.last;
   if (!isSound())

@@ -306,5 +306,19 @@ TEST(Fork, InASignalHandlerCostsTheParentNothing) {
   }
 }
 
+// What a program does between a call that failed and the sentence about it may be a fork.
+TEST(Fork, LeavesErrnoAlone) {
+  Recording recording("fork-errno");
+  errno = ENOENT;
+  pid_t child = fork();
+  if (child == 0)
+    _exit(errno == ENOENT ? 0 : 1);
+  EXPECT_EQ(errno, ENOENT);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  recording.stop();
+}
+
 }  // namespace
 }  // namespace autoscope::test

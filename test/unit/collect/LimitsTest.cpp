@@ -247,7 +247,10 @@ int unfinishedBeforeNextChild() {
     return 3;
   for (int i = 0; i < 500; ++i)
     leaf();
-  return stop().ok() ? 0 : 4;
+  if (!stop().ok())
+    return 4;
+  const char *third = getenv("TEST_THIRD");
+  return !third || (start(third).ok() && stop().ok()) ? 0 : 5;
 }
 ChildFunction unfinishedBeforeNext("unfinished before the next", unfinishedBeforeNextChild);
 
@@ -261,6 +264,34 @@ TEST(Limits, AnUnfinishedSessionKeepsItsNamesWhenTheNextOneBegins) {
   EXPECT_FALSE(unfinished.reader().finished());
   EXPECT_EQ(unfinished.calls("leaf"), 1000u);
   EXPECT_EQ(unfinished.lost(), 0u);
+  EXPECT_EQ(next.calls("leaf"), 500u);
+}
+
+// The ring cannot have a name there, too.
+TEST(Limits, AnUnfinishedSessionKeepsItsNamesWhenTheNextOneIsOnAnotherFileSystem) {
+  std::string first = temporaryPath("unfinished-elsewhere");
+  std::string second = "/dev/shm/autoscope-next-" + std::to_string(getpid()) + ".autoscope";
+  struct stat here = {}, there = {};
+  stat(first.substr(0, first.rfind('/')).c_str(), &here);
+  if (stat("/dev/shm", &there) != 0 || here.st_dev == there.st_dev)
+    GTEST_SKIP() << "no other file system at /dev/shm";
+  ChildResult child = runChild("unfinished before the next", {{"TEST_FIRST", first}, {"TEST_SECOND", second}});
+  ASSERT_TRUE(WIFEXITED(child.status));
+  EXPECT_EQ(WEXITSTATUS(child.status), 0) << child.errors;
+  Session unfinished(first), next(second);
+  EXPECT_EQ(unfinished.calls("leaf"), 1000u);
+  EXPECT_EQ(next.calls("leaf"), 500u);
+}
+
+TEST(Limits, ARingThatHadTwoNamesLeavesNone) {
+  std::string first = temporaryPath("unfinished-twice"), second = temporaryPath("next-of-it");
+  ChildResult child =
+      runChild("unfinished before the next", {{"TEST_FIRST", first}, {"TEST_SECOND", second}, {"TEST_THIRD", first}});
+  ASSERT_TRUE(WIFEXITED(child.status));
+  EXPECT_EQ(WEXITSTATUS(child.status), 0) << child.errors;
+  EXPECT_NE(access((first + ".ring").c_str(), F_OK), 0);
+  EXPECT_NE(access((second + ".ring").c_str(), F_OK), 0);
+  Session next(second);
   EXPECT_EQ(next.calls("leaf"), 500u);
 }
 

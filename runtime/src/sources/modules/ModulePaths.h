@@ -37,6 +37,11 @@ public:
 
   void lockForFork() noexcept { mutex_.lock(); }
   void unlockAfterFork() noexcept { mutex_.unlock(); }
+  // In the child of a fork: who was opening the bridge is not there, and need not be waited for.
+  void abandonInChild() noexcept {
+    if (bridgeStage_ == Stage::Opening)
+      bridgeIsLate_ = true;
+  }
 
 private:
   struct Child;
