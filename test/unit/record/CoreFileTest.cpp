@@ -3,6 +3,7 @@
 
 #include "SessionScript.h"
 
+#include <cstring>
 #include <elf.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +24,7 @@ std::string coreWith(uint64_t mappings) {
   std::string notes = bytesOf(note) + std::string("CORE\0\0\0\0", 8) + list;
 
   Elf64_Ehdr header = {};
-  std::copy(ELFMAG, ELFMAG + SELFMAG, header.e_ident);
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
   header.e_ident[EI_CLASS] = ELFCLASS64;
   header.e_ident[EI_DATA] = ELFDATA2LSB;
   header.e_type = ET_CORE;
