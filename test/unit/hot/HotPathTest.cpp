@@ -79,9 +79,9 @@ TEST(HotPath, LongScopesKeepAll64Bits) {
 }
 
 // The clock is asked when the slow entry cuts what a longjmp seems to have skipped: it has looked at the id by then.
-__autoscope_site *filteredByClock = nullptr;
+std::atomic<__autoscope_site *> filteredByClock = {nullptr};  // the writer reads the clock, too
 uint64_t readFakeAndFilter() {
-  if (__autoscope_site *site = std::exchange(filteredByClock, nullptr))
+  if (__autoscope_site *site = filteredByClock.exchange(nullptr))
     __atomic_store_n(&site->__id, __autoscope_filtered, __ATOMIC_RELEASE);
   return ++fakeTicks;
 }

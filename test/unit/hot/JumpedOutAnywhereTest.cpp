@@ -210,7 +210,7 @@ void check(const std::string &name, Environment environment, uint64_t lostPerJum
   environment["AUTOSCOPE_OUTPUT"] = path;
   environment["TEST_COUNT"] = counts;
   ChildResult child = runChild(name, environment);
-  EXPECT_TRUE(WIFEXITED(child.status) && WEXITSTATUS(child.status) == 0) << child.status;
+  EXPECT_TRUE(WIFEXITED(child.status) && WEXITSTATUS(child.status) == 0) << child.status << "\n" << child.errors;
   EXPECT_EQ(child.errors.find("unfinished"), std::string::npos) << child.errors;
   EXPECT_EQ(access(path.c_str(), F_OK), 0) << "the session is not finished";
   Session session(path);
