@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <vector>
@@ -26,7 +27,7 @@ std::string folderOf(const std::string &path) {
 int coreChild() {
   rlimit limit = {1u << 30, 1u << 30};
   setrlimit(RLIMIT_CORE, &limit);
-  if (chdir(folderOf(getenv("TEST_COUNTS")).c_str()) != 0)
+  if (chdir(getenv("TEST_CORES") ? getenv("TEST_CORES") : folderOf(getenv("TEST_COUNTS")).c_str()) != 0)
     return 1;
   SharedCounts counts(getenv("TEST_COUNTS"));
   counts.keep();
@@ -59,14 +60,19 @@ void removeAll(const std::string &path, const std::string &core) {
 std::string crash(const std::string &path, Environment environment) {
   SharedCounts counts(path + ".counts");
   environment.insert({{"AUTOSCOPE_OUTPUT", path}, {"TEST_COUNTS", path + ".counts"}, {"TEST_CRASH", "1"}});
+  // Of its own: tests beside this one may make a file of the same name.
+  std::string cores = path + ".cores";
+  mkdir(cores.c_str(), 0700);
+  environment["TEST_CORES"] = cores;
   RunningChild child("core", environment);
   int status = 0;
   waitpid(child.pid(), &status, 0);
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT) << status;
   for (const std::string &name : {std::string("core"), "core." + std::to_string(child.pid())})
-    if (std::string at = folderOf(path) + "/" + name; WCOREDUMP(status) && access(at.c_str(), R_OK) == 0) {
+    if (std::string at = cores + "/" + name; WCOREDUMP(status) && access(at.c_str(), R_OK) == 0) {
       std::string own = path + ".core";
       EXPECT_EQ(rename(at.c_str(), own.c_str()), 0);
+      rmdir(cores.c_str());
       return own;
     }
   return {};
