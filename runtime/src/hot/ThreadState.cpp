@@ -25,7 +25,7 @@ std::atomic<PathCache *> leftBehind{nullptr};
 }  // namespace
 
 __thread ThreadState threadState
-    __attribute__((tls_model("initial-exec"))) = {nullptr, 0, 0, false, false, nullptr, {}, {}};
+    __attribute__((tls_model("initial-exec"))) = {nullptr, 0, 0, false, false, false, nullptr, {}, {}};
 
 __autoscope_slot *fullSlot() noexcept {
   return &full;
@@ -63,7 +63,7 @@ void Busy::begin(uint32_t guard) noexcept {
   if (outer_ && otherIsOver(guard))
     outer_ = 0;
   threadState.busyFor = outer_ ? 0 : guard;
-  threadState.busyAt = address();
+  threadState.busyAt = place_;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __autoscope_slot_of_thread = &full;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -86,6 +86,8 @@ void Busy::end() noexcept {
 // What interrupts a scope's entering or leaving has other guards. And on one stack what is deeper ends first; a thread
 // that is on its own stack runs no handler on the alternate one, while from that nothing is known of its own.
 bool Busy::otherIsOver(uint32_t guard) noexcept {
+  if (threadState.goesOn)
+    return false;
   constexpr uint32_t deepest = 64u << 20;  // other stacks (fibers) may lie beyond
   stack_t handlers;
   bool known = sigaltstack(nullptr, &handlers) == 0 && !(handlers.ss_flags & SS_DISABLE);
@@ -96,7 +98,7 @@ bool Busy::otherIsOver(uint32_t guard) noexcept {
   if (stack.holds(threadState.busyAt) != isInHandler)
     isOver = isOver || !isInHandler;
   else
-    isOver = isOver || address() - threadState.busyAt < deepest;
+    isOver = isOver || place_ - threadState.busyAt < deepest;
   if (isOver)
     abandonBusy();
   return isOver;
@@ -105,7 +107,7 @@ bool Busy::otherIsOver(uint32_t guard) noexcept {
 void abandonBusy() noexcept {
   if (threadState.busy)
     stopBeingBusy();
-  threadState.describing = false;
+  threadState.describing = threadState.goesOn = false;
   threadState.busyAt = 0;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   giveSlotBack();
@@ -114,7 +116,7 @@ void abandonBusy() noexcept {
 void forgetThread() noexcept {
   if (PathCache *paths = threadState.paths)
     paths->leftBehind = leftBehind.exchange(paths, std::memory_order_relaxed);
-  threadState = {nullptr, 0, 0, false, false, nullptr, {}, {}};
+  threadState = {nullptr, 0, 0, false, false, false, nullptr, {}, {}};
   __autoscope_slot_of_thread = &full;
 }
 

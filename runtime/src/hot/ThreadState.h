@@ -32,10 +32,11 @@ struct UnrecordedCall {
 
 struct ThreadState {
   ThreadSlot *slot;  // null: not enrolled
-  uint32_t busyAt;   // the low half of the address of the innermost Busy, whatever `busy` says; 0: none
+  uint32_t busyAt;   // the low half of the address of the innermost Busy's frame, whatever `busy` says; 0: none
   uint32_t busyFor;  // and of the guard of its scope; 0: not known
   bool busy;
   bool describing;   // the run time asks the user's code for shapes; scopes of that are nobody's
+  bool goesOn;       // what is busy holds a lock (Uninterrupted.h)
   PathCache *paths;  // null: no module scope yet
   UnrecordedCall lostCall;
   StoreInFlight inFlight[4];
@@ -62,7 +63,8 @@ public:
   // `guard`: the low half of its address, on behalf of a scope. For a note of it that says nothing of another Busy: the
   // code that describes its arguments has scopes, too, which are turned away, so it is still the innermost one's.
   explicit Busy(uint32_t guard = 0, For what = For::Scope) noexcept
-      : entered_(!threadState.busy || otherIsOver(what == For::Scope ? guard : 0)) {
+      : place_(static_cast<uint32_t>(reinterpret_cast<uint64_t>(__builtin_frame_address(0)))),
+        entered_(!threadState.busy || otherIsOver(what == For::Scope ? guard : 0)) {
     if (entered_)
       begin(guard);
   }
@@ -81,7 +83,8 @@ private:
   void end() noexcept;
   // Whether that of `threadState.busyAt` has been jumped out of; if so it is abandoned.
   bool otherIsOver(uint32_t guard) noexcept;
-  uint32_t address() const { return static_cast<uint32_t>(reinterpret_cast<uint64_t>(this)); }
+  // Not where this object lies: AddressSanitizer puts the locals of a run time built with it elsewhere.
+  const uint32_t place_;
   const bool entered_;
   uint32_t outer_ = 0;  // the Busy whose begin() or end() was interrupted for this one
   const int errno_ = errno;

@@ -6,6 +6,8 @@
 // may take long belongs between pause() and resume(), with no lock held: nothing that is to end the program is delayed.
 #pragma once
 
+#include "hot/ThreadState.h"
+
 #include <csignal>
 #include <pthread.h>
 
@@ -20,6 +22,7 @@ public:
 
   // Handlers that have waited run in this call, which need not return.
   void pause() noexcept {
+    threadState.goesOn = outer_;
     pthread_setcancelstate(cancellation_, nullptr);
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
@@ -30,12 +33,14 @@ public:
       sigdelset(&held, own);
     pthread_sigmask(SIG_BLOCK, &held, &before_);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation_);
+    threadState.goesOn = true;
   }
 
   // Raised by what the very thread does; blocked, they end the program without its handler.
   static constexpr int raisedByInstructions[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 
 private:
+  const bool outer_ = threadState.goesOn;
   sigset_t before_;
   int cancellation_;
 };
