@@ -46,7 +46,7 @@ public:
       return statements;
     }
     VarDecl *guard = build_.variable("__autoscope_guard", compat::recordType(build_.context(), runtime_.guard));
-    build_.cleanUp(guard, runtime_.leave);
+    build_.cleanUp(guard, site.kind == SiteDescriptor::Kind::Module ? runtime_.leaveModule : runtime_.leave);
     statements.push_back(build_.declare(guard));
     llvm::SmallVector<Stmt *, 2> entry;
     // Clean-ups run in reverse: the scope has been entered when its arguments are told.

@@ -2,7 +2,7 @@
 //
 //     { static const char __autoscope_info[] = "...";                 section autoscope_info
 //       static const __autoscope_site __autoscope_site = {...};       section autoscope_sites; its id is mutable
-//       __autoscope_guard __autoscope_guard;                          cleanup: __autoscope_leave
+//       __autoscope_guard __autoscope_guard;                          cleanup: __autoscope_leave, or ..._leave_module
 //       { __autoscope_entry __autoscope_entry = {&guard, &site}; }    cleanup: __autoscope_begin
 //       ...the user's statements... }
 //

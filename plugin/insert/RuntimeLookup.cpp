@@ -61,6 +61,7 @@ void RuntimeLookup::search() {
   found_.begin = findFunction("__autoscope_begin");
   found_.beginModule = findFunction("__autoscope_begin_module");
   found_.leave = findFunction("__autoscope_leave");
+  found_.leaveModule = findFunction("__autoscope_leave_module");
   if (sema_.getLangOpts().CPlusPlus) {
     found_.constructor = dyn_cast_or_null<CXXRecordDecl>(findRecord("__autoscope_constructor", 1));
     found_.coroutine = findRecord("__autoscope_coroutine", 4);

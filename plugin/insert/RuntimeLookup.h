@@ -33,6 +33,7 @@ struct RuntimeDeclarations {
   clang::FunctionDecl *begin = nullptr;         // clean-up of an entry: enters
   clang::FunctionDecl *beginModule = nullptr;   // clean-up of a module entry
   clang::FunctionDecl *leave = nullptr;         // clean-up of a guard
+  clang::FunctionDecl *leaveModule = nullptr;   // clean-up of a guard that a module entry fills
   clang::CXXRecordDecl *constructor = nullptr;  // the guard of a constructor; null in C
   clang::RecordDecl *coroutine = nullptr;       // the guard of a coroutine; this and its functions are null in C
   clang::FunctionDecl *coroutineResumed = nullptr;

@@ -55,7 +55,7 @@ NOINLINE long leafWatched(long x) {
 }
 
 NOINLINE long leafModule(long x) {
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+  __attribute__((cleanup(__autoscope_leave_module))) __autoscope_guard guard = {
       __autoscope_enter_object(&childSite, &guard, &child, nullptr)};
   asm volatile("" : "+r"(x));
   return x + 1;
@@ -122,7 +122,7 @@ __autoscope_site blockSite = {
 Block block = {&child};
 
 NOINLINE long leafChecked(long x) {
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+  __attribute__((cleanup(__autoscope_leave_module))) __autoscope_guard guard = {
       __autoscope_enter_object(&blockSite, &guard, &block, nullptr)};
   return leafModule(x);
 }
@@ -158,14 +158,14 @@ struct alignas(64) {
 Net net;
 
 NOINLINE long leafLayer(long x, int *layer) {
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+  __attribute__((cleanup(__autoscope_leave_module))) __autoscope_guard guard = {
       __autoscope_enter_object(&childSite, &guard, layer, nullptr)};
   asm volatile("" : "+r"(x));
   return x + 1;
 }
 
 NOINLINE long leafNet(long x) {
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+  __attribute__((cleanup(__autoscope_leave_module))) __autoscope_guard guard = {
       __autoscope_enter_object(&netSite, &guard, &net, nullptr)};
   for (int i = 0; i < layers; ++i)
     x = leafLayer(x, &layerObjects[i].state);
@@ -187,7 +187,7 @@ template <long (*Leaf)(long)> long loop(long count) {
 }
 
 template <long (*Leaf)(long)> long loopInModule(long count) {
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+  __attribute__((cleanup(__autoscope_leave_module))) __autoscope_guard guard = {
       __autoscope_enter_object(&parentSite, &guard, &parent, nullptr)};
   return loop<Leaf>(count);
 }
@@ -216,7 +216,7 @@ long loopModule(long count) {
   return loopInModule<leafModule>(count);
 }
 long loopChecked(long count) {
-  __attribute__((cleanup(__autoscope_leave))) __autoscope_guard guard = {
+  __attribute__((cleanup(__autoscope_leave_module))) __autoscope_guard guard = {
       __autoscope_enter_object(&parentSite, &guard, &parent, nullptr)};
   return loop<leafChecked>(count);
 }

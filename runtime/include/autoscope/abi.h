@@ -368,6 +368,14 @@ __AUTOSCOPE_INLINE void __autoscope_leave(struct __autoscope_guard *__guard) __A
     __autoscope_leave_open(__guard);
 }
 
+// The same for what __autoscope_begin_module() has entered, whose common end is out of line.
+__AUTOSCOPE_INLINE void __autoscope_leave_module(struct __autoscope_guard *__guard) __AUTOSCOPE_NOEXCEPT {
+  if (__AUTOSCOPE_UNLIKELY(__guard->__depth != __autoscope_off)) {
+    __autoscope_u64 __state = __autoscope_state();
+    __autoscope_leave_slow(__guard, __autoscope_now(), __state);
+  }
+}
+
 #if defined(__cplusplus)
 
 // The guard of a constructor that initialises something: a temporary in its first initialiser, which lives until the

@@ -124,9 +124,12 @@ bool recheck(PathCache &cache, const PathCache::Entry &known, const record::Open
   return isGood;
 }
 
-[[gnu::noinline, gnu::cold]] void writeModuleAgain(ThreadSlot &slot, const Entry &entry, uint32_t depth, uint32_t path,
-                                                   uint32_t around, uint64_t word) noexcept {
-  writeModule(slot, entry, depth, path, around);
+// `place`: the path, and above it what is around. By so few arguments, so that the common way needs no memory for them.
+template <Entry::Kind Kind>
+[[gnu::noinline, gnu::cold]] void writeModuleAgain(ThreadSlot &slot, __autoscope_site &site, const void *object,
+                                                   const void *base, uint64_t word, uint64_t place) noexcept {
+  uint32_t depth = depthFieldOf(word);
+  writeModule(slot, {site, {}, Kind, object, base}, depth, uint32_t(place), uint32_t(place >> 32));
   writeFrame(slot, depth, word, __autoscope_now());
 }
 
@@ -142,8 +145,8 @@ bool recheck(PathCache &cache, const PathCache::Entry &known, const record::Open
   if (__AUTOSCOPE_UNLIKELY(!__autoscope_commit(&slot.header.state, state, state + 1)))
     return false;
   if (__AUTOSCOPE_UNLIKELY(slot.frames[depth].word != word)) {  // and its scope was taken back
-    const Entry inMemory = entry;
-    writeModuleAgain(slot, inMemory, depth, path, around, word);
+    auto *again = entry.kind == Entry::Module ? writeModuleAgain<Entry::Module> : writeModuleAgain<Entry::CallOfModule>;
+    again(slot, entry.site, entry.object, entry.base, word, uint64_t(around) << 32 | path);
   }
   return true;
 }
@@ -280,8 +283,8 @@ template <Entry::Kind Kind>
     return false;
   record::Frame &frame = slot->frames[depth];
   const record::OpenModule &module = slot->modules[depth];
+  // Before the mark: behind it a handler's scope may come to lie there, while its record stays this one.
   uint64_t start = frame.start, word = frame.word, path = module.path;
-  uint32_t around = module.around;
   uint64_t duration = end - start;
   if (__AUTOSCOPE_UNLIKELY(word >> 32 != (address | 1u) || duration >> 32))
     return false;
@@ -290,10 +293,11 @@ template <Entry::Kind Kind>
   if (__AUTOSCOPE_UNLIKELY(slot->state() != state))
     return false;
   uint64_t *words = slot->base() + cursorOf(state);
-  words[0] = path;
-  words[1] = uint64_t(record::Escape::Path) << 22 | record::escapeSite;
   words[2] = start;
   words[3] = duration << 32 | uint32_t(word);
+  words[1] = uint64_t(record::Escape::Path) << 22 | record::escapeSite;
+  words[0] = path;
+  uint32_t around = module.around;  // if it is no longer this scope's, the commit shows it
   if (__AUTOSCOPE_UNLIKELY(!__autoscope_commit(&slot->header.state, state, makeState(cursorOf(state) + 4, depth))))
     return false;
   slot->header.innermostModule = around;
@@ -332,6 +336,19 @@ template <Entry::Kind Kind>
     upcall::watchedScopeEnded(rule, uint32_t(ended.word) & record::escapeSite, end - ended.start);
 }
 
+// Apart, so that the common end of a module's scope needs no frame.
+[[gnu::noinline]] void leaveSlowly(__autoscope_guard *guard, uint64_t now, uint64_t state) noexcept {
+  if (forwarded)
+    return forwarded->leaveSlow(guard, now, state);
+  leave(__autoscope_address(guard), guard->__depth);
+}
+
+[[gnu::noinline]] void leaveCallSlowly(uint32_t address, uint32_t depth, uint64_t now, uint64_t state) noexcept {
+  if (forwarded)
+    return forwarded->leaveCall(address, depth, now, state);
+  leave(address, depth);
+}
+
 }  // namespace
 
 }  // namespace autoscope::hot
@@ -359,20 +376,14 @@ unsigned __autoscope_enter_call(__autoscope_site *site, unsigned address, unsign
 
 void __autoscope_leave_call(unsigned address, unsigned depth, __autoscope_u64 now, __autoscope_u64 state) noexcept {
   using namespace autoscope::hot;
-  if (__AUTOSCOPE_LIKELY(leaveKnownModule(address, depth, now, state)))
-    return;
-  if (forwarded)
-    return forwarded->leaveCall(address, depth, now, state);
-  leave(address, depth);
+  if (__AUTOSCOPE_UNLIKELY(!leaveKnownModule(address, depth, now, state)))
+    leaveCallSlowly(address, depth, now, state);
 }
 
 void __autoscope_leave_slow(__autoscope_guard *guard, __autoscope_u64 now, __autoscope_u64 state) noexcept {
   using namespace autoscope::hot;
-  if (__AUTOSCOPE_LIKELY(leaveKnownModule(__autoscope_address(guard), guard->__depth, now, state)))
-    return;
-  if (forwarded)
-    return forwarded->leaveSlow(guard, now, state);
-  leave(__autoscope_address(guard), guard->__depth);
+  if (__AUTOSCOPE_UNLIKELY(!leaveKnownModule(__autoscope_address(guard), guard->__depth, now, state)))
+    leaveSlowly(guard, now, state);
 }
 
 }  // extern "C"

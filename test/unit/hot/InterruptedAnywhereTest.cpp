@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
@@ -178,6 +179,7 @@ struct Found {
   std::string prepared;
   std::map<std::string, int> shapes;
   uint64_t leaves = 0, reentered = 0, otherLosses = 0;
+  std::set<uint32_t> targets;  // the places in the tree that the target had
   std::vector<std::string> problems;
 };
 
@@ -211,6 +213,8 @@ void take(const record::MetaLog &names, const record::Record &record, std::vecto
     ++found.leaves;
     return;
   }
+  if (name == "target")
+    found.targets.insert(record.path);
   if (name == "around")
     ++found.shapes[text.find(found.prepared) == 0 ? text.substr(found.prepared.size()) : "unprepared " + text];
   else
@@ -321,6 +325,7 @@ void expectWhole(const Interruptions &all, uint64_t mostLost) {
   EXPECT_EQ(found.reentered, uint64_t(2 * without));
   EXPECT_LE(found.reentered, mostLost);
   EXPECT_EQ(found.otherLosses, 0u);
+  EXPECT_EQ(found.targets.size(), 1u);
   for (const char *shape : {before, within, after}) {
     EXPECT_GT(shapes[shape], 0) << shape;
     shapes.erase(shape);
