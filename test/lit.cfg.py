@@ -77,6 +77,9 @@ if lit_config.params.get("all-libraries"):
     config.available_features.add("all-libraries")
 if config.autoscope_have_torch:
     config.available_features.add("torch")
+# The live reference for golden data. Its import takes seconds, so only its place is looked for.
+if glob.glob("/usr/lib/python3/dist-packages/torch/profiler/__init__.py"):
+    config.available_features.add("python-torch")
 # The reader of TensorBoard's profiler plug-in, which tools/setup installs.
 readers = [folder for tree in (build, source + "/build")
            for folder in glob.glob(tree + "/venv/lib/python3*/site-packages")

@@ -15,12 +15,12 @@ foreach(part core control config filter report model record)
 endforeach()
 add_custom_command(OUTPUT ${static_library}
   COMMAND ${AUTOSCOPE_LD} -r --force-group-allocation -o ${static_object}
-    $<TARGET_OBJECTS:autoscope_root> $<TARGET_OBJECTS:autoscope_abi> --whole-archive ${static_parts}
+    $<TARGET_OBJECTS:autoscope_root> $<TARGET_OBJECTS:autoscope_abi> $<TARGET_OBJECTS:autoscope_results> --whole-archive ${static_parts}
   COMMAND ${AUTOSCOPE_OBJCOPY} --strip-debug --wildcard --keep-global-symbol=__autoscope_* --keep-global-symbol=autoscope_* ${static_object}
   COMMAND ${CMAKE_COMMAND} -E rm -f ${static_library}
   COMMAND ${CMAKE_AR} qc ${static_library} ${static_object}
   COMMAND ${CMAKE_RANLIB} ${static_library}
-  DEPENDS autoscope_root autoscope_abi $<TARGET_OBJECTS:autoscope_root> $<TARGET_OBJECTS:autoscope_abi> ${static_parts}
+  DEPENDS autoscope_root autoscope_abi autoscope_results $<TARGET_OBJECTS:autoscope_root> $<TARGET_OBJECTS:autoscope_abi> $<TARGET_OBJECTS:autoscope_results> ${static_parts}
   COMMAND_EXPAND_LISTS VERBATIM)
 add_custom_target(autoscope_static ALL DEPENDS ${static_library})
 set_target_properties(autoscope_static PROPERTIES LIBRARY ${static_library})

@@ -6,6 +6,7 @@
 #include "RunTimeCopies.h"
 #include "autoscope/profile.h"
 
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -30,6 +31,20 @@ const char *given(const char *text) {
   return text && *text ? text : nullptr;
 }
 
+// Whether an option that the environment can set has a bit in `recorded`.
+bool isRecorded(unsigned recorded, const char *variable) {
+  const struct {
+    unsigned bit;
+    const char *variable;
+  } bits[] = {{autoscope_records_input_shapes, "AUTOSCOPE_SHAPES"},
+              {autoscope_records_flop_counts, "AUTOSCOPE_FLOPS"},
+              {autoscope_records_operators, "AUTOSCOPE_OPERATORS"}};
+  for (const auto &entry : bits)
+    if (recorded & entry.bit && strcmp(variable, entry.variable) == 0)
+      return true;
+  return false;
+}
+
 }  // namespace
 
 extern "C" {
@@ -41,8 +56,9 @@ const char *autoscope_start(const autoscope_options *options) {
   if (refusal())
     return refusal();
   try {
-    if (!options || options->size < sizeof(autoscope_options))
+    if (!options || options->size < offsetof(autoscope_options, recorded))
       return answer("autoscope_start was called with the options of another version");
+    unsigned recorded = options->size < sizeof(autoscope_options) ? 0 : options->recorded;  // by an older header
     // Output and report are the caller's; for the rest the environment is the default.
     std::string buffer = options->buffer ? std::to_string(options->buffer) : std::string();
     config::ParsedOptions parsed = config::parseOptions([&](const char *variable) -> const char * {
@@ -54,6 +70,8 @@ const char *autoscope_start(const autoscope_options *options) {
         return options->overflow;
       if (strcmp(variable, "AUTOSCOPE_BUFFER") == 0 && !buffer.empty())
         return buffer.c_str();
+      if (isRecorded(recorded, variable))
+        return "1";
       return secure_getenv(variable);
     });
     return answer(parsed.error.empty() ? Runtime::instance().start(parsed.options) : parsed.error);

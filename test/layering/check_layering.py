@@ -32,9 +32,10 @@ ARROWS = {
     "runtime/src/sources": ["runtime/src/hot", "runtime/src/collect", "runtime/src/config", "runtime/src/record", "runtime/include"],
     "runtime/src/model": ["runtime/src/record", "runtime/include"],
     "runtime/src/report": ["runtime/src/model", "runtime/src/record", "runtime/include"],
+    "runtime/src/results": ["runtime/src/model", "runtime/src/report", "runtime/src/record", "runtime/src/config", "runtime/include"],
     # The root object.
     "runtime/src": ["runtime/src/hot", "runtime/src/collect", "runtime/src/control", "runtime/src/sources", "runtime/src/config",
-                    "runtime/src/filter", "runtime/src/record", "runtime/src/model", "runtime/src/report", "runtime/include"],
+                    "runtime/src/filter", "runtime/src/record", "runtime/src/model", "runtime/src/report", "runtime/src/results", "runtime/include"],
     "tools": ["runtime/src/control", "runtime/src/report", "runtime/src/model", "runtime/src/record", "runtime/src/config", "runtime/src/filter", "runtime/include",
               "plugin/select", "plugin/site", "plugin/options", "plugin/support"],
 }

@@ -1,3 +1,8 @@
+#if defined(__clang__)
+#pragma clang system_header
+#elif defined(__GNUC__)
+#pragma GCC system_header
+#endif
 // Starts and stops a profile from code, where the environment variables of docs/options.md do not reach.
 //
 //   autoscope::profile recording("trace.json");   // until the end of the block
@@ -7,7 +12,12 @@
 #ifndef AUTOSCOPE_PROFILE_H
 #define AUTOSCOPE_PROFILE_H
 
-#include <stdexcept>
+#include "autoscope/detail/results_abi.h"
+
+#if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
+#include "autoscope/error.h"
+#endif
+
 #include <string>
 
 extern "C" {
@@ -18,6 +28,7 @@ struct autoscope_options {
   const char *output;    // as AUTOSCOPE_OUTPUT, placeholders included; null or empty: no file
   const char *report;    // as AUTOSCOPE_REPORT; null or empty: none
   const char *overflow;  // as AUTOSCOPE_OVERFLOW; null or empty: what that says
+  unsigned recorded;     // bits of detail/results_abi.h: what is recorded besides scopes, whatever the environment says
 };
 
 // Null, or what went wrong in one sentence, valid until this thread's next call. Neither throws.
@@ -52,14 +63,13 @@ struct status {
   explicit operator bool() const { return ok(); }
 };
 
-class error : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
-};
-
 inline status start(const options &wanted) {
-  autoscope_options plain = {static_cast<unsigned>(sizeof(autoscope_options)), wanted.buffer, wanted.output.c_str(),
-                             wanted.report.c_str(), wanted.overflow.c_str()};
+  autoscope_options plain = {static_cast<unsigned>(sizeof(autoscope_options)),
+                             wanted.buffer,
+                             wanted.output.c_str(),
+                             wanted.report.c_str(),
+                             wanted.overflow.c_str(),
+                             0};
   const char *message = autoscope_start(&plain);
   return status{message ? message : ""};
 }
@@ -75,6 +85,8 @@ inline status snapshot(const std::string &path = std::string()) {
   const char *message = autoscope_snapshot(path.c_str());
   return status{message ? message : ""};
 }
+
+#if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
 
 // Records for as long as it lives. The constructor throws autoscope::error; the destructor cannot, so call stop() where
 // a failure to write matters.
@@ -99,6 +111,8 @@ public:
 private:
   bool running_ = true;
 };
+
+#endif
 
 }  // namespace autoscope
 

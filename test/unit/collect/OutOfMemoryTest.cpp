@@ -56,7 +56,7 @@ template <typename Call> const char *with(long allocations, Call call) {
 int outOfMemoryChild() {
   const char *path = getenv("TEST_SESSION");
   std::string snapshot = std::string(path) + ".snapshot.autoscope";
-  autoscope_options options = {sizeof options, 2, path, "none", "newest"};
+  autoscope_options options = {sizeof options, 2, path, "none", "newest", 0};
   auto begin = [&] { return autoscope_start(&options); };
   for (long allocations = 0; allocations < 200; ++allocations) {
     if (with(allocations, begin) && begin())

@@ -1,0 +1,2 @@
+// Sites that the root is told of as they are entered, also while nothing is recorded.
+#pragma once

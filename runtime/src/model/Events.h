@@ -1,0 +1,26 @@
+// Each scope of a window as one row: what events() gives.
+//
+// Some hundred bytes a scope, so only where a caller asks for single events. One pass over the records.
+#pragma once
+
+#include "model/Averages.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace autoscope::model {
+
+struct Event : Average {
+  static constexpr uint32_t noParent = ~uint32_t{0};
+
+  std::string traceName;            // as it ran; the key has ProfilerStep* for ProfilerStep#3
+  std::vector<std::string> types;   // of the arguments
+  uint64_t startNs = 0, endNs = 0;  // since the start of the window
+  uint32_t tid = 0;
+  int64_t sequence = -1;       // torch's; -1: none
+  uint32_t parent = noParent;  // index in the list
+  bool finished = true;
+};
+
+}  // namespace autoscope::model

@@ -1,0 +1,2 @@
+// Two profiles row by row: what changed, what is new, what is gone.
+#pragma once

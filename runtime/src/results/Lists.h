@@ -1,0 +1,2 @@
+// Rows that a program asked for: what autoscope_list is.
+#pragma once

@@ -1,0 +1,1 @@
+#include "sources/annotations/Annotations.h"

@@ -1,0 +1,2 @@
+// autoscope diff: compares two sessions, for people and for CI.
+#include "Command.h"
