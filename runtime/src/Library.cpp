@@ -5,6 +5,7 @@
 #include "Message.h"
 #include "RunTimeCopies.h"
 #include "autoscope/profile.h"
+#include "sources/torch/Operators.h"
 
 #include <cstddef>
 #include <cstdlib>
@@ -41,7 +42,8 @@ bool isRecorded(unsigned recorded, const char *variable) {
               {autoscope_records_operators, "AUTOSCOPE_OPERATORS"}};
   for (const auto &entry : bits)
     if (recorded & entry.bit && strcmp(variable, entry.variable) == 0)
-      return true;
+      // Operators of a program that has none are nothing to complain about: a profile asks for them by default.
+      return entry.bit != autoscope_records_operators || autoscope::torch_operators::libtorchIsThere();
   return false;
 }
 

@@ -10,10 +10,16 @@
 #ifndef AUTOSCOPE_EVENT_LIST_H
 #define AUTOSCOPE_EVENT_LIST_H
 
+#include "autoscope/detail/handles.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <ostream>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace autoscope {
@@ -74,6 +80,160 @@ struct table_options {
   std::vector<std::string> columns;  // further ones: p50 p90 p99 min max stddev
   TorchStyle style = TorchStyle::newest;
 };
+
+namespace detail {
+
+inline std::optional<std::int64_t> ifPresent(const autoscope_row &row, unsigned bit, std::int64_t value) {
+  return row.present & bit ? std::optional<std::int64_t>(value) : std::nullopt;
+}
+
+inline void readRow(const autoscope_list *list, std::size_t index, const autoscope_row &row, FunctionEventAvg &to) {
+  to.key = row.key;
+  to.count = row.count;
+  to.cpu_time_total_ns = row.cpu_ns;
+  to.self_cpu_time_total_ns = row.self_cpu_ns;
+  to.device_time_total_ns = ifPresent(row, autoscope_has_device_time, row.device_ns);
+  to.self_device_time_total_ns = ifPresent(row, autoscope_has_device_time, row.self_device_ns);
+  to.cpu_memory_usage = ifPresent(row, autoscope_has_cpu_memory, row.cpu_memory);
+  to.self_cpu_memory_usage = ifPresent(row, autoscope_has_cpu_memory, row.self_cpu_memory);
+  to.device_memory_usage = ifPresent(row, autoscope_has_device_memory, row.device_memory);
+  to.self_device_memory_usage = ifPresent(row, autoscope_has_device_memory, row.self_device_memory);
+  to.flops = row.flops;
+  to.input_shapes = row.input_shapes;
+  for (std::size_t i = 0; i < row.frames; ++i)
+    to.stack.emplace_back(autoscope_list_item(list, index, 1, i));
+  to.module = row.module;
+  to.thread = row.thread;
+  to.is_async = row.flags & autoscope_row_is_async;
+  to.is_top_level = row.flags & autoscope_row_is_top_level;
+  to.is_user_annotation = row.flags & autoscope_row_is_annotation;
+  to.min_ns = row.min_ns;
+  to.max_ns = row.max_ns;
+  to.p50_ns = row.p50_ns;
+  to.p90_ns = row.p90_ns;
+  to.p99_ns = row.p99_ns;
+  to.stddev_ns = row.stddev_ns;
+}
+
+inline void readRow(const autoscope_list *list, std::size_t index, const autoscope_row &row, FunctionEvent &to) {
+  readRow(list, index, row, static_cast<FunctionEventAvg &>(to));
+  to.name = row.key;
+  to.trace_name = row.trace_name;
+  to.start_ns = row.start_ns;
+  to.end_ns = row.end_ns;
+  to.thread_id = row.thread_id;
+  to.sequence_nr = ifPresent(row, autoscope_has_sequence, row.sequence);
+  for (std::size_t i = 0; i < row.types; ++i)
+    to.input_types.emplace_back(autoscope_list_item(list, index, 2, i));
+  to.id = index;
+  if (row.present & autoscope_has_parent)
+    to.cpu_parent = row.parent;
+  to.finished = row.flags & autoscope_row_is_finished;
+}
+
+}  // namespace detail
+
+// Rows in order: of averages, that of the first call; of events, by start, those around first. Immutable, cheap to
+// copy, and good for longer than the profile that it is of. Each access makes a row, so keep one rather than ask twice.
+template <class Row> class basic_event_list {
+public:
+  basic_event_list() = default;
+  explicit basic_event_list(detail::ListHandle list) : list_(std::move(list)) {}
+
+  std::size_t size() const { return list_ ? autoscope_list_size(list_.get()) : 0; }
+  bool empty() const { return size() == 0; }
+  // `index` below size().
+  Row operator[](std::size_t index) const {
+    autoscope_row row = {};
+    row.size = static_cast<unsigned>(sizeof row);
+    Row made;
+    if (list_ && autoscope_list_row(list_.get(), index, &row))
+      detail::readRow(list_.get(), index, row, made);
+    return made;
+  }
+
+  class iterator {
+  public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Row;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Row;
+    iterator(const basic_event_list *list, std::size_t index) : list_(list), index_(index) {}
+    Row operator*() const { return (*list_)[index_]; }
+    iterator &operator++() {
+      ++index_;
+      return *this;
+    }
+    iterator operator++(int) { return iterator(list_, index_++); }
+    bool operator==(const iterator &other) const { return index_ == other.index_; }
+    bool operator!=(const iterator &other) const { return index_ != other.index_; }
+
+  private:
+    const basic_event_list *list_;
+    std::size_t index_;
+  };
+  iterator begin() const { return iterator(this, 0); }
+  iterator end() const { return iterator(this, size()); }
+
+  // torch's table, character for character, and below it what was lost, if anything was. Empty for an empty list.
+  // Throws usage_error for a key or a column that does not exist, with those that do.
+  std::string table(const table_options &options = {}) const {
+    auto width = [](const std::optional<std::size_t> &most) {
+      return most ? static_cast<std::int64_t>(*most) : std::int64_t{-1};
+    };
+    std::string columns;
+    for (const std::string &column : options.columns)
+      columns += column + "\n";
+    autoscope_table wanted = {};
+    wanted.size = static_cast<unsigned>(sizeof wanted);
+    wanted.flags = (options.top_level_events_only ? 1u : 0u) | (options.style == TorchStyle::v1_13 ? 2u : 0u);
+    wanted.sort_by = options.sort_by.c_str();
+    wanted.row_limit = options.row_limit;
+    wanted.source_width = width(options.max_src_column_width);
+    wanted.name_width = width(options.max_name_column_width);
+    wanted.shapes_width = width(options.max_shapes_column_width);
+    wanted.header = options.header ? options.header->c_str() : nullptr;
+    wanted.time_unit = options.time_unit.c_str();
+    wanted.columns = columns.c_str();
+    return list_ ? detail::textOf(
+                       [&](autoscope_failure *failure) { return autoscope_list_table(list_.get(), &wanted, failure); })
+                 : std::string();
+  }
+
+  // Sums over all rows, under the key "Total".
+  FunctionEventAvg total_average() const {
+    if (!list_)
+      return FunctionEventAvg();
+    detail::ListHandle total = detail::checked<detail::ListHandle>([&](autoscope_failure *failure) {
+      return detail::ListHandle(autoscope_list_total(list_.get(), failure), autoscope_list_free);
+    });
+    return basic_event_list<FunctionEventAvg>(total)[0];
+  }
+
+  // In microseconds, of all rows.
+  double self_cpu_time_total() const { return total_average().self_cpu_time_total(); }
+
+  // For data frames: an object, or a line, for each row; integers of nanoseconds and bytes; absent: null, or empty.
+  std::string to_json() const { return text(1); }
+  std::string to_csv() const { return text(2); }
+
+protected:
+  std::string text(unsigned format) const {
+    return list_ ? detail::textOf(
+                       [&](autoscope_failure *failure) { return autoscope_list_text(list_.get(), format, failure); })
+                 : std::string();
+  }
+
+  detail::ListHandle list_;
+};
+
+using EventAverages = basic_event_list<FunctionEventAvg>;
+using EventList = basic_event_list<FunctionEvent>;
+
+template <class Row> std::ostream &operator<<(std::ostream &out, const basic_event_list<Row> &list) {
+  return out << list.table();
+}
 
 }  // namespace autoscope
 

@@ -45,17 +45,6 @@ __attribute__((visibility("default"))) const char *autoscope_snapshot(const char
 
 namespace autoscope {
 
-struct options {
-  std::string output;
-  std::string report;
-  unsigned buffer = 0;
-  std::string overflow;
-
-  options() {}
-  options(const char *output_) : output(output_) {}
-  options(std::string output_) : output(static_cast<std::string &&>(output_)) {}
-};
-
 // Empty message: it worked.
 struct status {
   std::string message;
@@ -63,6 +52,18 @@ struct status {
   explicit operator bool() const { return ok(); }
 };
 
+}  // namespace autoscope
+
+// Units that are compiled as C++11 or without exceptions have smaller classes, of other names for the linker.
+#if __cplusplus >= 201703L && (defined(__cpp_exceptions) || defined(__EXCEPTIONS))
+#include "autoscope/detail/torch_profile.h"
+#else
+#include "autoscope/detail/plain_profile.h"
+#endif
+
+namespace autoscope {
+
+// Records until stop(). Of the options, those of `profile` alone have no effect.
 inline status start(const options &wanted) {
   autoscope_options plain = {static_cast<unsigned>(sizeof(autoscope_options)),
                              wanted.buffer,
@@ -85,34 +86,6 @@ inline status snapshot(const std::string &path = std::string()) {
   const char *message = autoscope_snapshot(path.c_str());
   return status{message ? message : ""};
 }
-
-#if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
-
-// Records for as long as it lives. The constructor throws autoscope::error; the destructor cannot, so call stop() where
-// a failure to write matters.
-class profile {
-public:
-  explicit profile(const options &wanted) {
-    status started = start(wanted);
-    if (!started)
-      throw error(started.message);
-  }
-  ~profile() { stop(); }
-  profile(const profile &) = delete;
-  profile &operator=(const profile &) = delete;
-
-  status stop() {
-    if (!running_)
-      return status{};
-    running_ = false;
-    return autoscope::stop();
-  }
-
-private:
-  bool running_ = true;
-};
-
-#endif
 
 }  // namespace autoscope
 

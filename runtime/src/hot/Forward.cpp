@@ -15,6 +15,8 @@ AUTOSCOPE_OWN_OF(__autoscope_shape_type);
 AUTOSCOPE_OWN_OF(__autoscope_shape_scalar_type);
 AUTOSCOPE_OWN_OF(__autoscope_arguments);
 AUTOSCOPE_OWN_OF(__autoscope_flops);
+AUTOSCOPE_OWN_OF(autoscope_scope_begin);
+AUTOSCOPE_OWN_OF(autoscope_scope_end);
 
 namespace autoscope::hot {
 
@@ -61,6 +63,8 @@ const Functions ownFunctions = {
     own__autoscope_shape_scalar_type,
     arguments,
     flops,
+    ownautoscope_scope_begin,
+    ownautoscope_scope_end,
 };
 
 }  // namespace autoscope::hot

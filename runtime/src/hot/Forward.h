@@ -6,6 +6,7 @@
 #pragma once
 
 #include "autoscope/abi.h"
+#include "autoscope/detail/results_abi.h"
 
 #include <cstdint>
 
@@ -29,6 +30,8 @@ struct Functions {
   void (*shapeScalarType)(__autoscope_shapes *, int number);
   void (*arguments)(const __autoscope_site *, const volatile void *const *values);
   void (*flops)(const __autoscope_site *, double flops);
+  unsigned (*scopeBegin)(const char *name, size_t length, void *guard);
+  unsigned (*scopeEnd)(unsigned scope);
 };
 
 // Null in the copy that records.

@@ -28,7 +28,8 @@ std::string knownEndings() {
   return report::knownEndings();
 }
 
-std::string writeProduct(const std::string &session, const std::string &product, uint64_t mostMegabytes) noexcept try {
+std::string writeProduct(const std::string &session, const std::string &product, uint64_t mostMegabytes,
+                         const Members &members) noexcept try {
   std::optional<report::OutputKind> kind = report::outputKindOf(product);
   if (!kind)
     return "cannot write " + product + ": the name must end in " + knownEndings();
@@ -38,6 +39,7 @@ std::string writeProduct(const std::string &session, const std::string &product,
   request.sessionPath = session;
   request.outputPath = product;
   request.kind = *kind;
+  request.members = members;
   return report::exportSession(request);
 } catch (const std::exception &) {
   return noMemory;

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace autoscope::output {
 
@@ -12,7 +14,10 @@ bool isKnownName(const std::string &product);
 std::string knownEndings();
 
 // `mostMegabytes`: larger ones are not written; 0: there is no limit.
-std::string writeProduct(const std::string &session, const std::string &product, uint64_t mostMegabytes) noexcept;
+// `members`: of a trace, beside its own: name and JSON.
+using Members = std::vector<std::pair<std::string, std::string>>;
+std::string writeProduct(const std::string &session, const std::string &product, uint64_t mostMegabytes,
+                         const Members &members = {}) noexcept;
 // `kind`: "table" or "tree"; to standard error. It says how long writeProduct() took before; 0: it was not called.
 std::string printReport(const std::string &session, const std::string &kind, uint64_t exportNs) noexcept;
 

@@ -11,7 +11,7 @@ std::string knownEndings() {
   return ".autoscope";
 }
 
-std::string writeProduct(const std::string &, const std::string &, uint64_t) noexcept {
+std::string writeProduct(const std::string &, const std::string &, uint64_t, const Members &) noexcept {
   return "no output is built in";
 }
 

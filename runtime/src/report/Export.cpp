@@ -54,7 +54,8 @@ std::string exportOrThrow(const ExportRequest &request) {
   profile.compensate = request.compensate;
   switch (request.kind) {
   case OutputKind::KinetoJson:
-    writeKinetoJson(*session, request.outputPath, out, {request.moduleNames, request.showModules, request.progress});
+    writeKinetoJson(*session, request.outputPath, out,
+                    {request.moduleNames, request.showModules, request.progress, &request.members});
     break;
   case OutputKind::Table:
     profile.groupBy = request.groupBy;

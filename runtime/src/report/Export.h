@@ -14,6 +14,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace autoscope::report {
 
@@ -33,6 +35,7 @@ struct ExportRequest {
   bool showModules = true;  // KinetoJson: rows for TensorBoard's module view; Stacks: frames of modules
   uint64_t exportNs = 0;    // Table and Tree: what the caller's other export of this session took, to be told; 0: none
   uint64_t mostMegabytes = 0;  // AUTOSCOPE_DISK, which a larger output than that fails with; 0: none. Not of Session
+  std::vector<std::pair<std::string, std::string>> members;  // KinetoJson: further ones at the top: name and JSON
   std::function<void(uint64_t done, uint64_t total)> progress = nullptr;  // bytes of records; called now and then
 };
 

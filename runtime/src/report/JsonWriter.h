@@ -93,6 +93,13 @@ public:
     comma_ = true;
     return *this;
   }
+  // A value that somebody else wrote, and that is JSON.
+  JsonWriter &checkedJson(std::string_view value) {
+    separate();
+    out_.append(value);
+    comma_ = true;
+    return *this;
+  }
   // Nanoseconds as microseconds with three decimals.
   JsonWriter &microseconds(uint64_t ns) {
     separate();

@@ -230,6 +230,9 @@ void KinetoTrace::header() {
   json_.newLine().key("host_name").string(names_.info(record::infoKey::host));
   json_.newLine();
   metadata();
+  if (options_.members)
+    for (const auto &[name, json] : *options_.members)
+      json_.newLine().key(name).checkedJson(json);
   json_.newLine().key("displayTimeUnit").string("ms");
   json_.newLine().key("baseTimeNanoseconds").integer(baseNs_);
   json_.newLine().key("traceEvents").beginArray();

@@ -9,7 +9,10 @@
 #include "record/SessionReader.h"
 #include "report/OutputStream.h"
 
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace autoscope::report {
 
@@ -17,6 +20,7 @@ struct KinetoOptions {
   model::ModuleNames moduleNames = model::ModuleNames::Path;
   bool moduleRows = true;  // of TensorBoard's module view: a second event for each call of a module
   model::Progress progress;
+  const std::vector<std::pair<std::string, std::string>> *members = nullptr;  // further ones at the top: name and JSON
 };
 
 // `traceName` is what the trace says its file is called.

@@ -1,1 +1,97 @@
 #include "results/Result.h"
+
+#include "model/Profile.h"
+#include "report/KinetoJson.h"
+#include "report/LossReport.h"
+#include "report/OutputStream.h"
+#include "results/Text.h"
+
+#include <unistd.h>
+#include <utility>
+
+using namespace autoscope;
+using namespace autoscope::results;
+
+namespace {
+
+std::string writeTrace(autoscope_result &result, const autoscope_export &wanted) {
+  std::vector<std::pair<std::string, std::string>> members;
+  for (size_t i = 0; i < wanted.metadata_count; ++i)
+    members.emplace_back(wanted.metadata[i].name, wanted.metadata[i].json);
+  report::KinetoOptions options;
+  options.members = &members;
+  report::OutputStream out(wanted.path);
+  withSessions(result,
+               [&](const auto &sessions) { report::writeKinetoJson(*sessions.back(), wanted.path, out, options); });
+  return out.commit();
+}
+
+}  // namespace
+
+extern "C" {
+
+autoscope_result *autoscope_result_open(const char *session, unsigned flags, autoscope_failure *failure) {
+  return orFail(failure, [&]() -> autoscope_result * {
+    auto window = std::make_shared<Window>();
+    std::string error;
+    window->session = record::SessionReader::open(session, error);
+    if (!window->session) {
+      fail(failure, autoscope_other_failure, error);
+      return nullptr;
+    }
+    // By the same name another process may have recorded, of another namespace.
+    if (window->session->header().pid != static_cast<uint32_t>(getpid())) {
+      fail(failure, autoscope_other_failure, std::string(session) + " is a session of another process");
+      return nullptr;
+    }
+    auto result = std::make_unique<autoscope_result>();
+    result->windows.push_back(std::move(window));
+    result->hasStacks = flags & 2;
+    if (flags & 1)
+      unlink(result->windows.back()->session->path().c_str());
+    return result.release();
+  });
+}
+
+autoscope_result *autoscope_result_join(autoscope_result *const *parts, size_t count, autoscope_failure *failure) {
+  return orFail(failure, [&] {
+    auto result = std::make_unique<autoscope_result>();
+    for (size_t i = 0; i < count; ++i) {
+      result->windows.insert(result->windows.end(), parts[i]->windows.begin(), parts[i]->windows.end());
+      result->hasStacks |= parts[i]->hasStacks;
+    }
+    return result.release();
+  });
+}
+
+void autoscope_result_free(autoscope_result *result) {
+  delete result;
+}
+
+int autoscope_result_facts(autoscope_result *result, autoscope_facts *facts, autoscope_failure *failure) {
+  return orFail(failure, [&] {
+    withSessions(*result, [&](const auto &sessions) {
+      facts->window_ns = facts->scopes = facts->lost_scopes = 0;
+      model::ProfileOptions rows;
+      rows.detail = model::Detail::Rows;
+      for (const record::SessionReader *session : sessions) {
+        model::Profile profile = model::buildProfile(*session, rows);
+        facts->window_ns += profile.windowNs;
+        facts->scopes += profile.scopes;
+        facts->lost_scopes += report::lostScopes(profile.losses);
+      }
+    });
+    return 1;
+  });
+}
+
+int autoscope_result_export(autoscope_result *result, const autoscope_export *wanted, autoscope_failure *failure) {
+  return orFail(failure, [&] {
+    std::string error = writeTrace(*result, *wanted);
+    if (!error.empty())
+      fail(failure, autoscope_other_failure, error);
+    return error.empty() ? 1 : 0;
+  });
+}
+
+}  // extern "C"

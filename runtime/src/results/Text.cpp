@@ -1,1 +1,68 @@
 #include "results/Text.h"
+
+#include "config/JsonText.h"
+#include "report/JsonWriter.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <sys/random.h>
+
+namespace autoscope::results {
+
+char *copyOf(std::string_view text) noexcept {
+  auto *copy = static_cast<char *>(malloc(text.size() + 1));
+  if (copy) {
+    if (!text.empty())
+      memcpy(copy, text.data(), text.size());
+    copy[text.size()] = 0;
+  }
+  return copy;
+}
+
+void fail(autoscope_failure *failure, autoscope_failure_kind kind, std::string_view sentence,
+          std::string_view choices) noexcept {
+  if (!failure)
+    return;
+  failure->kind = kind;
+  failure->text = sentence.empty() ? nullptr : copyOf(sentence);
+  failure->choices = choices.empty() ? nullptr : copyOf(choices);
+}
+
+}  // namespace autoscope::results
+
+extern "C" {
+
+void autoscope_free(void *memory) {
+  free(memory);
+}
+
+char *autoscope_trace_id(void) {
+  unsigned char bytes[16];
+  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+    return nullptr;
+  bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0f) | 0x40);  // as uuid4's
+  bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3f) | 0x80);
+  char text[2 * sizeof bytes];
+  for (size_t i = 0; i < sizeof text; ++i)
+    text[i] = "0123456789ABCDEF"[bytes[i / 2] >> (i % 2 ? 0 : 4) & 15];
+  return autoscope::results::copyOf({text, sizeof text});
+}
+
+char *autoscope_json(const char *text, size_t length, unsigned how, autoscope_failure *failure) {
+  using namespace autoscope;
+  return results::orFail(failure, [&]() -> char * {
+    std::string_view given(text, length);
+    if (how == 2) {
+      if (config::isJson(given))
+        return results::copyOf(given);
+      results::fail(failure, autoscope_bad_usage, "this is no JSON value: " + std::string(given));
+      return nullptr;
+    }
+    report::TextBuffer quoted;
+    report::JsonWriter(quoted).string(given);
+    return results::copyOf(quoted.view());
+  });
+}
+
+}  // extern "C"

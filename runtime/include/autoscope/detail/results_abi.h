@@ -19,14 +19,14 @@
 extern "C" {
 
 // In autoscope_options::recorded. A bit that is not set leaves the matter to the environment.
-enum {
+enum : unsigned {
   autoscope_records_input_shapes = 1,
   autoscope_records_flop_counts = 2,
   autoscope_records_operators = 4,
   autoscope_records_memory = 8,
 };
 
-enum autoscope_failure_kind {
+enum autoscope_failure_kind : unsigned {
   autoscope_no_failure = 0,
   autoscope_bad_usage = 1,
   autoscope_no_result = 2,
@@ -46,14 +46,14 @@ struct autoscope_result;  // a recorded window, or several
 struct autoscope_list;    // rows
 
 // In autoscope_row::present and ::flags.
-enum {
+enum : unsigned {
   autoscope_has_device_time = 1,
   autoscope_has_cpu_memory = 2,
   autoscope_has_device_memory = 4,
   autoscope_has_sequence = 8,
   autoscope_has_parent = 16,
 };
-enum {
+enum : unsigned {
   autoscope_row_is_async = 1,
   autoscope_row_is_top_level = 2,
   autoscope_row_is_annotation = 4,
@@ -93,15 +93,31 @@ struct autoscope_table {
   const char *columns;                             // further ones, one a line; null: none
 };
 
+// Top-level members of a trace, beside its own.
+struct autoscope_metadata {
+  const char *name, *json;
+};
+
 struct autoscope_export {
   unsigned size;
-  unsigned kind;  // 1 Chrome trace, 2 stacks, 3 what the end of the name says
+  unsigned kind;  // 1 Chrome trace, 2 stacks
   const char *path;
-  const char *metric;           // of stacks
-  const char *const *metadata;  // name, JSON value, name, JSON value ...
-  size_t metadata_count;        // of pairs
-  const char *trace_id;         // null: none
-  const char *report;           // kind 3: the names of AUTOSCOPE_REPORT; null: none
+  const char *metric;  // of stacks
+  const struct autoscope_metadata *metadata;
+  size_t metadata_count;
+};
+
+// What a profile's `output` and `report` ask for, when its session has ended.
+struct autoscope_product {
+  unsigned size;
+  const char *session, *path, *report;  // path and report: null: none
+  const struct autoscope_metadata *metadata;
+  size_t metadata_count;
+};
+
+struct autoscope_facts {
+  unsigned size;
+  uint64_t window_ns, scopes, lost_scopes;
 };
 
 struct autoscope_step {
@@ -112,11 +128,19 @@ struct autoscope_step {
 AUTOSCOPE_PUBLIC_FUNCTION const char *autoscope_claim(const void *owner);
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_release(const void *owner);
 
-// Switches recording off and on within a profile. Null, or why not.
-AUTOSCOPE_PUBLIC_FUNCTION const char *autoscope_toggle(unsigned enable);
-
 // One line on standard error; `once` != 0: only the first time that this number is said in the process.
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_say(const char *sentence, unsigned once);
+
+// The file that a profile with this `output` records into; null or empty: one of its own in TMPDIR, or /tmp. `product`:
+// the absolute name of the output, or null. Null: see `failure`.
+AUTOSCOPE_PUBLIC_FUNCTION char *autoscope_session_for(const char *output, char **product, autoscope_failure *failure);
+// Returns non-zero when all of it is written.
+AUTOSCOPE_PUBLIC_FUNCTION int autoscope_produce(const struct autoscope_product *wanted, autoscope_failure *failure);
+// 32 hexadecimal digits by chance.
+AUTOSCOPE_PUBLIC_FUNCTION char *autoscope_trace_id(void);
+// `how`: 1 the text as a JSON string; 2 the text itself, if it is JSON. Null: see `failure`.
+AUTOSCOPE_PUBLIC_FUNCTION char *autoscope_json(const char *text, size_t length, unsigned how,
+                                               autoscope_failure *failure);
 
 // `flags`: 1 removes the file, which stays mapped; 2 its rows have stacks. Null: see `failure`.
 AUTOSCOPE_PUBLIC_FUNCTION autoscope_result *autoscope_result_open(const char *session, unsigned flags,
@@ -124,6 +148,8 @@ AUTOSCOPE_PUBLIC_FUNCTION autoscope_result *autoscope_result_open(const char *se
 // Rows of several windows together. The parts stay the caller's.
 AUTOSCOPE_PUBLIC_FUNCTION autoscope_result *autoscope_result_join(autoscope_result *const *parts, size_t count,
                                                                   autoscope_failure *failure);
+AUTOSCOPE_PUBLIC_FUNCTION int autoscope_result_facts(autoscope_result *result, struct autoscope_facts *facts,
+                                                     autoscope_failure *failure);
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_result_free(autoscope_result *result);
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_list_free(autoscope_list *list);
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_free(void *memory);
@@ -151,10 +177,11 @@ AUTOSCOPE_PUBLIC_FUNCTION char *autoscope_steps_text(const struct autoscope_step
 AUTOSCOPE_PUBLIC_FUNCTION int autoscope_result_export(autoscope_result *result, const struct autoscope_export *wanted,
                                                       autoscope_failure *failure);
 
-// A scope with a name that is known at run time. `guard` is its address while it is open, that of a local. Returns zero
-// where there is nothing to end.
+// A scope with a name that is known at run time, until the end with what the beginning returned; zero: there is none.
+// `guard`: an object that is there for as long. The end returns zero where the scope had ended before, with a scope
+// around it, or began on another thread.
 AUTOSCOPE_PUBLIC_FUNCTION unsigned autoscope_scope_begin(const char *name, size_t length, void *guard);
-AUTOSCOPE_PUBLIC_FUNCTION void autoscope_scope_end(void *guard);
+AUTOSCOPE_PUBLIC_FUNCTION unsigned autoscope_scope_end(unsigned scope);
 
 }  // extern "C"
 

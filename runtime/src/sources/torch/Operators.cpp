@@ -56,11 +56,15 @@ int isLibtorch(dl_phdr_info *library, size_t, void *) {
 
 }  // namespace
 
+bool libtorchIsThere() noexcept {
+  return dl_iterate_phdr(isLibtorch, nullptr) != 0;
+}
+
 bool Operators::open() noexcept {
   Stage stage = Stage::Closed;
   if (!stage_.compare_exchange_strong(stage, Stage::Opening, std::memory_order_acquire))
     return stage == Stage::Open;
-  if (!dl_iterate_phdr(isLibtorch, nullptr)) {
+  if (!libtorchIsThere()) {
     stage_.store(Stage::Closed, std::memory_order_release);
     return false;
   }

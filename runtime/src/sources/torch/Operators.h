@@ -10,6 +10,9 @@
 
 namespace autoscope::torch_operators {
 
+// Whether some libtorch is in the process.
+bool libtorchIsThere() noexcept;
+
 class Operators {
 public:
   // True: start() will do. Else this process has no libtorch yet, another thread is just at it, or problem() says more.

@@ -1,0 +1,146 @@
+#if defined(__clang__)
+#pragma clang system_header
+#elif defined(__GNUC__)
+#pragma GCC system_header
+#endif
+// What autoscope::profile does when its schedule says so (schedule_run.h): its private half. C++17.
+#ifndef AUTOSCOPE_DETAIL_PROFILE_ACTS_H
+#define AUTOSCOPE_DETAIL_PROFILE_ACTS_H
+
+#include "autoscope/detail/schedule_run.h"
+#include "autoscope/detail/window.h"
+#include "autoscope/step_list.h"
+
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace autoscope {
+namespace detail {
+
+inline const char *nameOf(ProfilerAction action) {
+  const char *const names[] = {"NONE", "WARMUP", "RECORD", "RECORD_AND_SAVE"};
+  return names[static_cast<int>(action)];
+}
+
+template <class Profile> struct ProfileActs {
+  explicit ProfileActs(Profile *owner) : owner_(*owner) {}
+
+  void warn(ProfilerAction from, ProfilerAction to) {
+    std::string sentence = std::string("the schedule of a profile answers ") + nameOf(to) + " after " + nameOf(from) +
+                           ": that window is cut off, and on_trace_ready is not called for it";
+    autoscope_say(sentence.c_str(), cutWindow);
+  }
+
+  void prepare() {
+    Stopwatch watch(prepareMicroseconds_);
+    preparedAt_ = owner_.run_.step();
+    if (!owner_.options_.acc_events) {
+      owner_.last_.reset();
+      owner_.steps_.clear();
+    }
+    owner_.traceId_ = owner_.makesTraceId_ ? owner_.makesTraceId_() : taken(autoscope_trace_id());
+  }
+
+  void start() {
+    const auto &wanted = owner_.options_;
+    if (owner_.run_.hasSchedule() && preparedAt_ == owner_.run_.step())
+      autoscope_say("a profile's schedule has no warm-up: its first recorded step includes what starting costs",
+                    noWarmup);
+    unsigned recorded = 0;
+    const std::pair<unsigned, bool> bits[] = {{autoscope_records_input_shapes, wanted.record_shapes},
+                                              {autoscope_records_flop_counts, wanted.with_flops},
+                                              {autoscope_records_operators, wanted.operators},
+                                              {autoscope_records_memory, wanted.profile_memory}};
+    for (const auto &[bit, isWanted] : bits)
+      recorded |= isWanted ? bit : 0;
+    typename Profile::Stats fresh;
+    fresh.profiler_prepare_call_duration_us = prepareMicroseconds_;
+    {
+      Stopwatch watch(fresh.profiler_enable_call_duration_us);
+      owner_.window_.start({wanted.output, wanted.report, wanted.overflow, wanted.buffer, recorded});
+    }
+    owner_.stats_ = fresh;
+  }
+
+  bool stop(bool isCutOff) {
+    if (!owner_.window_.isRecording())
+      return false;
+    auto &stats = owner_.stats_;
+    owner_.last_ = owner_.window_.stop(owner_.allMetadata(), owner_.options_.with_stack,
+                                       stats.profiler_disable_call_duration_us, stats.parse_kineto_call_duration_us);
+    stats.partial = isCutOff || isLeftEarly();
+    if (owner_.last_ && owner_.options_.acc_events)
+      owner_.accumulated_.push_back(owner_.last_);
+    return owner_.last_ != nullptr;
+  }
+
+  void ready() {
+    if (owner_.options_.on_trace_ready)
+      owner_.options_.on_trace_ready(owner_);
+  }
+
+  void openStep(long number) {
+    if (!owner_.window_.isRecording())
+      return;
+    isOpen_ = true;
+    lastAction_ = owner_.run_.action();
+    number_ = number;
+    thread_ = std::this_thread::get_id();
+    wallBegin_ = std::chrono::steady_clock::now();
+    cpuBegin_ = processNs();
+    if (owner_.run_.hasSchedule()) {
+      std::string name = "ProfilerStep#" + std::to_string(number);
+      scope_ = autoscope_scope_begin(name.data(), name.size(), this);
+    }
+  }
+
+  void closeStep() {
+    if (!isOpen_)
+      return;
+    isOpen_ = false;
+    if (scope_ && thread_ != std::this_thread::get_id())
+      autoscope_say(
+          "a profile's step() was called by another thread than its step before: that step's scope has no end",
+          stepElsewhere);
+    else if (scope_ && !autoscope_scope_end(scope_))
+      autoscope_say(
+          "a scope around a profile's step() ended before the step did, which ends there in the profile: call "
+          "step() where the steps are run from",
+          stepCut);
+    scope_ = 0;
+    auto wall = std::chrono::steady_clock::now() - wallBegin_;
+    owner_.steps_.push_back(
+        {number_, std::chrono::duration_cast<std::chrono::nanoseconds>(wall).count(), processNs() - cpuBegin_});
+  }
+
+private:
+  // The profile ends within a window.
+  bool isLeftEarly() const {
+    return owner_.run_.hasSchedule() && !owner_.run_.isRunning() && lastAction_ != ProfilerAction::RECORD_AND_SAVE;
+  }
+
+  static std::int64_t processNs() {
+    timespec now = {};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return std::int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
+  }
+
+  Profile &owner_;
+  double prepareMicroseconds_ = 0;
+  bool isOpen_ = false;
+  long preparedAt_ = -1, number_ = 0;
+  ProfilerAction lastAction_ = ProfilerAction::NONE;
+  unsigned scope_ = 0;
+  std::thread::id thread_;
+  std::chrono::steady_clock::time_point wallBegin_;
+  std::int64_t cpuBegin_ = 0;
+};
+
+}  // namespace detail
+}  // namespace autoscope
+
+#endif

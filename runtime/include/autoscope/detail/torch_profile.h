@@ -1,0 +1,324 @@
+#if defined(__clang__)
+#pragma clang system_header
+#elif defined(__GNUC__)
+#pragma GCC system_header
+#endif
+// autoscope::profile as torch.profiler.profile, for C++17: included by autoscope/profile.h, which is the header for
+// people.
+#ifndef AUTOSCOPE_DETAIL_TORCH_PROFILE_H
+#define AUTOSCOPE_DETAIL_TORCH_PROFILE_H
+
+#include "autoscope/detail/profile_acts.h"
+#include "autoscope/detail/window.h"
+#include "autoscope/event_list.h"
+#include "autoscope/schedule.h"
+#include "autoscope/step_list.h"
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace autoscope {
+
+enum class ProfilerActivity { CPU, CUDA };
+
+// As profile.h says, units that are compiled as C++11 have a class of their own.
+inline namespace cpp17 {
+
+class profile;
+
+struct options {
+  std::string output;    // what each window is written to as it ends, as AUTOSCOPE_OUTPUT; empty: nothing
+  std::string report;    // and printed as, like AUTOSCOPE_REPORT; empty: none
+  unsigned buffer = 0;   // MiB; 0: what AUTOSCOPE_BUFFER says, or its default
+  std::string overflow;  // as AUTOSCOPE_OVERFLOW; empty: what that says
+  // Of profile alone.
+  std::vector<ProfilerActivity> activities;       // empty: all that there are
+  schedule_function schedule;                     // none: records from start() to stop(), without ProfilerStep scopes
+  std::function<void(profile &)> on_trace_ready;  // on the thread of step() or stop(), with nothing being recorded
+  bool record_shapes = false;                     // of arguments, as AUTOSCOPE_SHAPES
+  bool profile_memory = false;                    // where a source of it is there
+  bool with_stack = false;                        // rows have the functions around them
+  bool with_flops = false;                        // as AUTOSCOPE_FLOPS
+  bool with_modules = false;                      // modules are always recorded; the trace says that this was wanted
+  bool acc_events = false;                        // events() and key_averages() of all windows, not the last alone
+  bool operators = true;                          // libtorch's, where the process has it
+
+  options() {}
+  options(const char *output_) : output(output_) {}
+  options(std::string output_) : output(std::move(output_)) {}
+};
+
+struct deferred_t {};
+constexpr deferred_t deferred{};
+
+// What profiling itself took, in torch's words, and what came out. Of the last window.
+struct ProfilerStats {
+  double profiling_window_duration_sec = 0;
+  std::uint64_t number_of_events = 0;
+  double profiler_prepare_call_duration_us = 0;
+  double profiler_enable_call_duration_us = 0;
+  double profiler_disable_call_duration_us = 0;
+  double parse_kineto_call_duration_us = 0;                // opening what was recorded
+  double function_events_build_tree_call_duration_us = 0;  // of the last events() or key_averages()
+  std::uint64_t lost_events = 0;
+  bool partial = false;  // the window was ended before its last step
+};
+
+// Profiles as a schedule says, or from start() to stop(). One at a time in a process. One thread at a time uses the
+// object; with a schedule, start(), step() and stop() belong on one thread, outside of scopes that end before the step
+// does.
+class profile {
+public:
+  using Stats = ProfilerStats;
+
+  // Starts at once. Throws as start() does.
+  explicit profile(const options &wanted = options()) : profile(wanted, deferred) { start(); }
+  profile(const options &wanted, deferred_t) : options_(wanted), acts_(this), run_(acts_, wanted.schedule) {
+    for (std::size_t i = 0; i < wanted.activities.size(); ++i)
+      if (std::count(wanted.activities.begin(), wanted.activities.end(), wanted.activities[i]) > 1)
+        throw usage_error("the same activity is given twice", {"CPU", "CUDA"});
+  }
+  // As stop(), whose failure it prints.
+  ~profile() {
+    try {
+      if (status ended = stop(); !ended && !isOfParent())
+        autoscope_say(ended.message.c_str(), 0);
+    } catch (const std::exception &thrown) {
+      autoscope_say((std::string("on_trace_ready threw as a profile ended: ") + thrown.what()).c_str(), 0);
+    } catch (...) {
+      autoscope_say("on_trace_ready threw as a profile ended", 0);
+    }
+  }
+  profile(const profile &) = delete;
+  profile &operator=(const profile &) = delete;
+
+  // From step 0. Throws already_running if another profile runs, schedule_error for an answer that is no action, error
+  // if nothing can be recorded. Does nothing if it runs already.
+  void start() {
+    refuseInHandler("start()");
+    if (run_.isRunning())
+      return;
+    detail::Claim claim(this);
+    process_ = getpid();
+    accumulated_.clear();
+    steps_.clear();
+    run_.start();
+    claim_ = std::move(claim);
+  }
+
+  // Empty if all went well, else what could not be written. May throw what on_trace_ready throws, once it has stopped.
+  status stop() {
+    if (isOfParent())
+      return status{"the profile belongs to the process that this one was forked from"};
+    if (run_.isInHandler()) {
+      run_.stop();
+      return status{};
+    }
+    if (!run_.isRunning())
+      return status{};
+    window_.message.clear();
+    detail::Claim claim = std::move(claim_);  // whatever is thrown
+    run_.stop();
+    return status{window_.message};
+  }
+
+  // The next step begins. May throw what on_trace_ready throws, once that step has begun; usage_error unless it runs.
+  void step() {
+    refuseInHandler("step()");
+    if (isOfParent())
+      return;
+    if (!run_.isRunning())
+      throw usage_error("step() needs a profile that runs: start() it first");
+    Told told{*this};
+    run_.next();
+  }
+
+  long step_num() const { return run_.step(); }
+  ProfilerAction current_action() const { return run_.action(); }
+
+  // Each scope of the last window as a row (of all windows with acc_events), some hundred bytes each. Throws no_result
+  // before there is one.
+  EventList events() const {
+    detail::ResultHandle of = result("events()");
+    return EventList(timedList([&](autoscope_failure *failure) { return autoscope_events(of.get(), failure); }));
+  }
+
+  // Rows of calls that are alike, of the same windows. Throws no_result, and usage_error for stacks without with_stack.
+  EventAverages key_averages(const key_averages_options &by = {}) const {
+    detail::ResultHandle of = result("key_averages()");
+    if (by.group_by_stack_n)
+      needStacks("group_by_stack_n");
+    autoscope_grouping grouping = {};
+    grouping.size = static_cast<unsigned>(sizeof grouping);
+    grouping.by = (by.group_by_input_shape ? 1u : 0u) | (by.group_by_module ? 2u : 0u) | (by.group_by_thread ? 4u : 0u);
+    grouping.stack_n = by.group_by_stack_n;
+    return EventAverages(
+        timedList([&](autoscope_failure *failure) { return autoscope_averages(of.get(), &grouping, failure); }));
+  }
+  EventAverages key_averages(bool group_by_input_shape, unsigned group_by_stack_n = 0, bool group_by_module = false,
+                             bool group_by_thread = false) const {
+    return key_averages({group_by_input_shape, group_by_stack_n, group_by_module, group_by_thread});
+  }
+
+  // For Perfetto, chrome://tracing, HTA and TensorBoard; compressed where the name ends in .gz. Of the last window.
+  // Throws no_result, and error if it cannot be written.
+  void export_chrome_trace(const std::string &path) const { exportAs(1, "export_chrome_trace()", path, ""); }
+
+  // A line for each event: frames from the root, and whole microseconds of self_cpu_time_total or self_cuda_time_total.
+  void export_stacks(const std::string &path, const std::string &metric = "self_cpu_time_total") const {
+    needStacks("export_stacks()");
+    exportAs(2, "export_stacks()", path, metric);
+  }
+
+  // Throws not_recorded: this version records no memory over time.
+  [[noreturn]] void export_memory_timeline(const std::string &path, const std::string &device = "") const {
+    throw not_recorded("export_memory_timeline(" + path + (device.empty() ? "" : ", " + device) +
+                       "): memory over time is not recorded by this version");
+  }
+
+  // A member of every trace of this profile that is written from now on. The same key again replaces it. usage_error:
+  // the value is no JSON, or the key is one of the trace's own.
+  void add_metadata(const std::string &key, const std::string &value) {
+    metadata_.set(key, detail::textOf([&](autoscope_failure *failure) {
+                    return autoscope_json(value.data(), value.size(), 1, failure);
+                  }));
+  }
+  void add_metadata_json(const std::string &key, const std::string &value) {
+    metadata_.set(key, detail::textOf([&](autoscope_failure *failure) {
+                    return autoscope_json(value.data(), value.size(), 2, failure);
+                  }));
+  }
+  void preset_metadata_json(const std::string &key, const std::string &value) { add_metadata_json(key, value); }
+
+  // Of the window that is recorded, or else the last; 32 hexadecimal digits, or what the callback gives for each.
+  std::string get_trace_id() const { return traceId_; }
+  void set_custom_trace_id_callback(std::function<std::string()> callback) { makesTraceId_ = std::move(callback); }
+
+  // Counts the events of the last window. Throws no_result before there is one.
+  ProfilerStats stats() const {
+    if (!last_)
+      throw no_result(noResultFor("stats()"));
+    ProfilerStats stats = stats_;
+    autoscope_facts facts = {};
+    facts.size = static_cast<unsigned>(sizeof facts);
+    detail::checked<int>(
+        [&](autoscope_failure *failure) { return autoscope_result_facts(last_.get(), &facts, failure); });
+    stats.profiling_window_duration_sec = static_cast<double>(facts.window_ns) / 1e9;
+    stats.number_of_events = facts.scopes;
+    stats.lost_events = facts.lost_scopes;
+    return stats;
+  }
+
+  // The steps that have ended in the last window (in all with acc_events).
+  StepList per_step() const { return steps_; }
+
+private:
+  friend struct detail::ProfileActs<profile>;
+
+  // What is due behind a step, whatever it throws.
+  struct Told {
+    profile &of;
+    ~Told() {
+      if (!of.run_.isRunning())
+        of.claim_ = detail::Claim();
+      if (!of.window_.message.empty())
+        autoscope_say(of.window_.message.c_str(), 0);
+      of.window_.message.clear();
+    }
+  };
+
+  static std::string noResultFor(const char *call) {
+    return std::string(call) +
+           " needs a recorded window: let the profile stop, or its schedule come to the end of a window, first";
+  }
+
+  bool isOfParent() const { return run_.isRunning() && process_ != getpid(); }
+
+  void refuseInHandler(const char *call) const {
+    if (run_.isInHandler())
+      throw usage_error(std::string(call) + " cannot be called by on_trace_ready", {"stop()"});
+  }
+
+  void needStacks(const char *what) const {
+    if (!options_.with_stack)
+      throw usage_error(std::string(what) + " needs a profile with options.with_stack = true");
+  }
+
+  detail::ResultHandle result(const char *call) const {
+    if (!last_)
+      throw no_result(noResultFor(call));
+    if (accumulated_.size() < 2)
+      return last_;
+    std::vector<autoscope_result *> parts;
+    for (const detail::ResultHandle &part : accumulated_)
+      parts.push_back(part.get());
+    return detail::checked<detail::ResultHandle>([&](autoscope_failure *failure) {
+      return detail::ResultHandle(autoscope_result_join(parts.data(), parts.size(), failure), autoscope_result_free);
+    });
+  }
+
+  template <class Make> detail::ListHandle timedList(Make &&make) const {
+    detail::Stopwatch watch(stats_.function_events_build_tree_call_duration_us);
+    return detail::checked<detail::ListHandle>(
+        [&](autoscope_failure *failure) { return detail::ListHandle(make(failure), autoscope_list_free); });
+  }
+
+  detail::Metadata allMetadata() const {
+    detail::Metadata all = metadata_;
+    const std::pair<const char *, bool> flags[] = {{"record_shapes", options_.record_shapes},
+                                                   {"profile_memory", options_.profile_memory},
+                                                   {"with_stack", options_.with_stack},
+                                                   {"with_flops", options_.with_flops},
+                                                   {"with_modules", options_.with_modules}};
+    for (const auto &[name, isOn] : flags)
+      if (isOn)
+        all.set(name, "1");
+    if (!traceId_.empty())
+      all.set("trace_id", detail::textOf([&](autoscope_failure *failure) {
+                return autoscope_json(traceId_.data(), traceId_.size(), 1, failure);
+              }));
+    return all;
+  }
+
+  void exportAs(unsigned kind, const char *call, const std::string &path, const std::string &metric) const {
+    if (!last_)
+      throw no_result(noResultFor(call));
+    detail::Metadata metadata = allMetadata();
+    std::vector<autoscope_metadata> plain = metadata.plain();
+    autoscope_export wanted = {};
+    wanted.size = static_cast<unsigned>(sizeof wanted);
+    wanted.kind = kind;
+    wanted.path = path.c_str();
+    wanted.metric = metric.c_str();
+    wanted.metadata = plain.data();
+    wanted.metadata_count = plain.size();
+    detail::checked<int>(
+        [&](autoscope_failure *failure) { return autoscope_result_export(last_.get(), &wanted, failure); });
+  }
+
+  options options_;
+  detail::Window window_;
+  detail::ProfileActs<profile> acts_;
+  detail::ScheduleRun<detail::ProfileActs<profile>> run_;
+  detail::Claim claim_;
+  pid_t process_ = 0;
+  detail::ResultHandle last_;
+  std::vector<detail::ResultHandle> accumulated_;
+  detail::Metadata metadata_;
+  std::string traceId_;
+  std::function<std::string()> makesTraceId_;
+  mutable ProfilerStats stats_;
+  StepList steps_;
+};
+
+}  // namespace cpp17
+
+}  // namespace autoscope
+
+#endif

@@ -1,0 +1,96 @@
+// What an autoscope::profile needs of the root: where it records, and what is written when it stops.
+#include "Message.h"
+#include "autoscope/detail/results_abi.h"
+#include "config/Environment.h"
+#include "config/Options.h"
+#include "config/OutputPath.h"
+#include "output/Output.h"
+#include "record/SessionReader.h"
+#include "results/Text.h"
+
+#include <atomic>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <unistd.h>
+
+using namespace autoscope;
+using namespace autoscope::results;
+
+namespace {
+
+// Not even another container with the same process id and TMPDIR takes this name.
+std::string sessionOfItsOwn() {
+  static std::atomic<unsigned> number{0};
+  const char *folder = config::variable("TMPDIR");
+  timespec now = {};
+  clock_gettime(CLOCK_REALTIME, &now);
+  // A relative one would be another folder once the program has changed its own.
+  return std::string(folder && *folder == '/' ? folder : "/tmp") + "/autoscope-" + std::to_string(getpid()) + "-" +
+         std::to_string(number++) + "-" + std::to_string(now.tv_sec) + std::to_string(now.tv_nsec) + ".autoscope";
+}
+
+std::string absolute(const std::string &path) {
+  char folder[PATH_MAX];
+  return path[0] != '/' && getcwd(folder, sizeof folder) ? std::string(folder) + "/" + path : path;
+}
+
+}  // namespace
+
+extern "C" {
+
+void autoscope_say(const char *sentence, unsigned once) {
+  static std::atomic<uint64_t> said{0};
+  uint64_t bit = once ? uint64_t{1} << once % 64 : 0;
+  if (!(said.fetch_or(bit) & bit))
+    say(sentence);
+}
+
+char *autoscope_session_for(const char *output, char **product, autoscope_failure *failure) {
+  *product = nullptr;
+  return orFail(failure, [&]() -> char * {
+    if (!output || !*output)
+      return copyOf(sessionOfItsOwn());
+    config::ExpandedPath path = config::expandPath(output, config::currentPlaces());
+    std::string error = path.error;
+    if (error.empty() && !output::isKnownName(path.path))
+      error = "the name must end in " + output::knownEndings();
+    if (!error.empty()) {
+      fail(failure, autoscope_bad_usage, "the output " + std::string(output) + " cannot be used: " + error);
+      return nullptr;
+    }
+    std::string name = absolute(path.path);
+    if (record::isBeingRecorded(config::sessionOf(name) + record::partSuffix)) {
+      std::string ours = config::withTag(name, std::to_string(getpid()));
+      say("another process is writing " + name + "; this one writes " + ours);
+      name = ours;
+    }
+    *product = copyOf(name);
+    return copyOf(config::sessionOf(name));
+  });
+}
+
+int autoscope_produce(const autoscope_product *wanted, autoscope_failure *failure) {
+  return orFail(failure, [&] {
+    std::string error;
+    if (wanted->path && strcmp(wanted->path, wanted->session) != 0) {
+      output::Members members;
+      for (size_t i = 0; i < wanted->metadata_count; ++i)
+        members.emplace_back(wanted->metadata[i].name, wanted->metadata[i].json);
+      config::ParsedOptions options = config::parseOptions([](const char *name) { return secure_getenv(name); });
+      error = output::writeProduct(wanted->session, wanted->path, options.options.disk, members);
+      if (!error.empty())
+        error += "; the session is kept as " + std::string(wanted->session);
+    }
+    if (wanted->report && *wanted->report && strcmp(wanted->report, "none") != 0) {
+      std::string failed = output::printReport(wanted->session, wanted->report, /*exportNs=*/0);
+      error = error.empty() ? failed : error;
+    }
+    if (!error.empty())
+      fail(failure, autoscope_other_failure, error);
+    return error.empty() ? 1 : 0;
+  });
+}
+
+}  // extern "C"

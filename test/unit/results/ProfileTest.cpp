@@ -1,0 +1,232 @@
+// autoscope::profile against the library that programs link: what cannot be is refused by the exception that says so,
+// one profile at a time, results when there are some, and files nowhere but where they were asked for.
+#include "autoscope/profile.h"
+#include "autoscope/record_function.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <dirent.h>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace autoscope {
+namespace {
+
+// TMPDIR of this process.
+class Profile : public testing::Test {
+protected:
+  void SetUp() override {
+    static const std::string place = testing::TempDir();  // that of TMPDIR before
+    folder_ = place + "autoscope-profile-XXXXXX";
+    ASSERT_NE(mkdtemp(folder_.data()), nullptr);
+    setenv("TMPDIR", folder_.c_str(), 1);
+  }
+  void TearDown() override {
+    for (const std::string &name : allFiles())
+      unlink(file(name).c_str());
+    EXPECT_EQ(rmdir(folder_.c_str()), 0);
+  }
+  std::string file(const std::string &name) const { return folder_ + "/" + name; }
+  // Without the recorder's memory, which is there to the end of the process.
+  std::vector<std::string> files() const {
+    std::vector<std::string> names = allFiles();
+    names.erase(std::remove_if(names.begin(), names.end(),
+                               [](const std::string &name) { return name.find(".ring") != std::string::npos; }),
+                names.end());
+    return names;
+  }
+  std::vector<std::string> allFiles() const {
+    std::vector<std::string> names;
+    DIR *directory = opendir(folder_.c_str());
+    while (dirent *entry = readdir(directory))
+      if (entry->d_name[0] != '.')
+        names.emplace_back(entry->d_name);
+    closedir(directory);
+    return names;
+  }
+  nlohmann::json trace(const profile &of) const {
+    of.export_chrome_trace(file("trace.json"));
+    return read("trace.json");
+  }
+  nlohmann::json read(const std::string &name) const {
+    std::ifstream in(file(name));
+    return nlohmann::json::parse(in);
+  }
+
+  std::string folder_;
+};
+
+template <class Error, class Call> std::string messageOf(Call &&call) {
+  try {
+    call();
+  } catch (const Error &thrown) {
+    return thrown.what();
+  } catch (const std::exception &other) {
+    return std::string("another exception: ") + other.what();
+  }
+  return "nothing is thrown";
+}
+
+int scopesNamed(const nlohmann::json &trace, const std::string &name) {
+  int count = 0;
+  for (const auto &event : trace["traceEvents"])
+    count += event["name"] == name && event["ph"] == "X";
+  return count;
+}
+
+TEST_F(Profile, LeavesNothingBehindAndHasItsResult) {
+  profile p;
+  {
+    record_function block("block");
+  }
+  EXPECT_EQ(p.stop().message, "");
+  EXPECT_EQ(files(), std::vector<std::string>());
+  EXPECT_EQ(p.stats().number_of_events, 1u);
+  EXPECT_EQ(p.stats().lost_events, 0u);
+  EXPECT_GT(p.stats().profiling_window_duration_sec, 0);
+  EXPECT_GT(p.stats().profiler_enable_call_duration_us, 0);
+  EXPECT_GT(p.stats().profiler_disable_call_duration_us, 0);
+  EXPECT_FALSE(p.stats().partial);
+  EXPECT_EQ(scopesNamed(trace(p), "block"), 1);
+  EXPECT_EQ(p.stop().message, "") << "again";
+}
+
+TEST_F(Profile, RefusesAResultBeforeThereIsOne) {
+  options wanted;
+  profile p(wanted, deferred);
+  EXPECT_EQ(messageOf<no_result>([&] { p.export_chrome_trace(file("x.json")); }),
+            "export_chrome_trace() needs a recorded window: let the profile stop, or its schedule come to the end of a "
+            "window, first");
+  p.start();
+  EXPECT_EQ(messageOf<no_result>([&] { (void)p.stats(); }).substr(0, 31), "stats() needs a recorded window");
+  EXPECT_EQ(messageOf<usage_error>([&] { p.export_stacks(file("x")); }),
+            "export_stacks() needs a profile with options.with_stack = true");
+  EXPECT_EQ(messageOf<not_recorded>([&] { p.export_memory_timeline("x.html"); }),
+            "export_memory_timeline(x.html): memory over time is not recorded by this version");
+  p.stop();
+  EXPECT_EQ(messageOf<error>([&] { p.export_chrome_trace("/nonexistent/x.json"); }).substr(0, 13), "cannot write ");
+  EXPECT_EQ(messageOf<usage_error>([&] { p.step(); }), "step() needs a profile that runs: start() it first");
+  EXPECT_EQ(files(), std::vector<std::string>());
+}
+
+TEST_F(Profile, OneAtATime) {
+  options wanted;
+  wanted.schedule = schedule(5, 1, 1);
+  profile waiting(wanted);
+  EXPECT_EQ(messageOf<already_running>([] { profile nested; }),
+            "another autoscope::profile of this process has been started and not stopped; there can be one at a time");
+  waiting.start();  // runs already
+  waiting.stop();
+  {
+    profile next;
+  }
+  ASSERT_EQ(autoscope::start(file("other.autoscope")).message, "");
+  EXPECT_EQ(messageOf<already_running>([] { profile nested; }), "a profile is being recorded already");
+  ASSERT_EQ(autoscope::stop().message, "");
+  profile again;
+}
+
+TEST_F(Profile, RefusesOutputsThatCannotBe) {
+  EXPECT_EQ(messageOf<error>([] { profile p("/nonexistent/x.autoscope"); }),
+            "cannot create /nonexistent/x.autoscope.part: No such file or directory");
+  EXPECT_EQ(
+      messageOf<usage_error>([] { profile p("x.xyz"); }),
+      "the output x.xyz cannot be used: the name must end in .json, .json.gz, .autoscope, .txt, .stacks or .folded");
+  EXPECT_EQ(messageOf<usage_error>([] {
+              options twice;
+              twice.activities = {ProfilerActivity::CPU, ProfilerActivity::CPU};
+              profile p(twice);
+            }),
+            "the same activity is given twice");
+  setenv("TMPDIR", "/nonexistent", 1);
+  EXPECT_EQ(messageOf<error>([] { profile p; }).substr(0, 37), "cannot create /nonexistent/autoscope-");
+}
+
+TEST_F(Profile, WritesItsOutputAndKeepsTheResult) {
+  options wanted(file("out.json"));
+  wanted.with_flops = true;
+  profile p(wanted);
+  p.add_metadata("who", "\"me\"");
+  {
+    record_function block("block");
+  }
+  EXPECT_EQ(p.stop().message, "");
+  EXPECT_EQ(files(), std::vector<std::string>{"out.json"});
+  nlohmann::json written = read("out.json");
+  EXPECT_EQ(scopesNamed(written, "block"), 1);
+  EXPECT_EQ(written["who"], "\"me\"");
+  EXPECT_EQ(written["with_flops"], 1);
+  EXPECT_EQ(p.stats().number_of_events, 1u);
+
+  profile session(options(file("kept.autoscope")));
+  session.stop();
+  EXPECT_EQ(session.stats().number_of_events, 0u);
+  EXPECT_EQ(access(file("kept.autoscope").c_str(), F_OK), 0);
+}
+
+TEST_F(Profile, MetadataIsCheckedAndInTheTrace) {
+  options wanted;
+  wanted.record_shapes = wanted.profile_memory = wanted.with_stack = wanted.with_modules = true;
+  profile p(wanted);
+  p.add_metadata("text", "a \"quoted\" \\ text\n");
+  p.add_metadata_json("numbers", "[1, {\"b\": 2.5}]");
+  p.preset_metadata_json("numbers", "[3]");
+  EXPECT_EQ(messageOf<usage_error>([&] { p.add_metadata_json("bad", "{a: 1}"); }), "this is no JSON value: {a: 1}");
+  EXPECT_EQ(messageOf<usage_error>([&] { p.add_metadata("traceEvents", "x"); }),
+            "metadata cannot be called traceEvents, which is the trace's own");
+  p.set_custom_trace_id_callback([] { return std::string("mine"); });
+  p.stop();
+  EXPECT_EQ(p.get_trace_id().size(), 32u);
+  nlohmann::json written = trace(p);
+  EXPECT_EQ(written["text"], "a \"quoted\" \\ text\n");
+  EXPECT_EQ(written["numbers"], nlohmann::json::parse("[3]"));
+  EXPECT_EQ(written["trace_id"], p.get_trace_id());
+  for (const char *flag : {"record_shapes", "profile_memory", "with_stack", "with_modules"})
+    EXPECT_EQ(written[flag], 1) << flag;
+  EXPECT_FALSE(written.contains("with_flops"));
+  std::string first = p.get_trace_id();
+  p.start();
+  EXPECT_EQ(p.get_trace_id(), "mine");
+}
+
+TEST_F(Profile, AChildOfForkLeavesItAlone) {
+  profile p;
+  {
+    record_function block("block");
+  }
+  pid_t child = fork();
+  if (child == 0) {
+    bool isLeft = p.stop().message == "the profile belongs to the process that this one was forked from";
+    p.step();
+    _exit(isLeft ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(p.stop().message, "");
+  EXPECT_EQ(p.stats().number_of_events, 1u);
+}
+
+TEST_F(Profile, StepsHaveTimes) {
+  profile p;
+  for (int i = 0; i < 2; ++i) {
+    volatile unsigned sum = 0;
+    for (unsigned j = 0; j < 2000000; ++j)
+      sum = sum + j;
+    p.step();
+  }
+  StepList steps = p.per_step();
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[1].number, 1);
+  EXPECT_GT(steps[0].wall_ns, 0);
+  EXPECT_GT(steps[0].cpu_ns, 0);
+  EXPECT_NE(steps.table().find("\n      ProfilerStep#1  "), std::string::npos) << steps.table();
+  EXPECT_EQ(steps.to_csv().substr(0, 21), "step,wall_ns,cpu_ns\n0");
+  EXPECT_EQ(nlohmann::json::parse(steps.to_json())[1]["cpu_ns"], steps[1].cpu_ns);
+}
+
+}  // namespace
+}  // namespace autoscope
