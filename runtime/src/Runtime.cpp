@@ -253,6 +253,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   lacksRing_.store(false, std::memory_order_release);
   hot::beginCoroutineIds();
   recorded_ = enabledBits(options);
+  collects_ = true;
   enableScopes(recorded_);
   collector().sessionRuns();
   if (options.operators == "1")

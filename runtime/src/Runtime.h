@@ -41,6 +41,8 @@ public:
   std::string stop();
   // Of a flight recorder, now. Empty path: the next name.
   std::string snapshot(const std::string &path);
+  // Whether the profile that is being recorded goes on taking scopes; those that are open are recorded when they end.
+  std::string setCollecting(bool collects) noexcept;
 
   void startFromEnvironment() noexcept;
   void finish() noexcept;
@@ -111,7 +113,8 @@ private:
   std::string toldOfOperators_;                  // the problem that was said last
   std::atomic<bool> toldOfOldSite_ = {false};
   uint64_t profiles_ = 0;  // so far
-  unsigned recorded_ = 0;  // bits of __autoscope_enabled
+  unsigned recorded_ = 0;  // bits of __autoscope_enabled, while scopes are taken
+  bool collects_ = true;   // scopes of the profile are taken
   pthread_key_t threadEnd_ = {};
   bool hasThreadEnd_ = false;
   bool unfinishedSession_ = false;

@@ -71,7 +71,7 @@ void Runtime::afterForkInChild() noexcept {
     return;
   }
   bool goesOn = self.state_ == State::Forked || (self.state_ == State::Recording && self.options_.fork == "1");
-  enableScopes(goesOn ? self.recorded_ : 0);
+  enableScopes(goesOn && self.collects_ ? self.recorded_ : 0);
   if (self.state_ != State::Finished)
     self.state_ = goesOn ? State::Forked : State::Off;
   self.unfinishedSession_ = false;
