@@ -1,9 +1,13 @@
 // The rows of key_averages(): calls that are alike, summed up over one window or several.
 //
 // One pass over the records of each session, whose size never matters; owns its text. Rules beyond torch's: a recursion
-// counts its outermost call once, self time is never negative, what no source measures is absent.
+// counts its outermost call once, self time is never negative, what no source measures is absent. As in torch, steps
+// ProfilerStep#N are one row, and an operator whose only callee is itself is one call (CallWalk.h). The spread is that
+// of each call, also within a recursion; of a coroutine, that of its slices.
 #pragma once
 
+#include "model/RowIndex.h"
+#include "model/Spread.h"
 #include "record/SessionReader.h"
 
 #include <cstdint>
@@ -18,12 +22,6 @@ struct Measures {
   std::optional<int64_t> deviceNs, selfDeviceNs, cpuMemory, selfCpuMemory, deviceMemory, selfDeviceMemory;
 };
 
-// Of the CPU time of one call.
-struct Spread {
-  uint64_t leastNs = 0, mostNs = 0, p50Ns = 0, p90Ns = 0, p99Ns = 0;
-  double deviationNs = 0;
-};
-
 struct Average : Measures {
   std::string key, shapes, module, thread;
   std::vector<std::string> stack;  // "file(line): name", innermost first
@@ -35,6 +33,12 @@ struct Average : Measures {
 struct Grouping {
   bool byShape = false, byModule = false, byThread = false;
   uint32_t byStack = 0;  // innermost frames that tell rows apart; 0: none
+  GroupBy functions = GroupBy::Overload;
 };
+
+// Of all sessions together, in order of the first call.
+std::vector<Average> averagesOf(const std::vector<const record::SessionReader *> &sessions, const Grouping &grouping);
+// Sums under the key "Total"; without a spread.
+Average totalOf(const std::vector<Average> &rows);
 
 }  // namespace autoscope::model

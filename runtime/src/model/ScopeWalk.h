@@ -23,6 +23,8 @@ struct Scope {
   uint64_t sequence = 0;            // 1 + torch's sequence number; 0: none
   bool finished = true;             // false: still open when the recording ended, which is then its end
   bool cutByLongjmp = false;
+  bool hasMemory = false;   // false: not measured
+  int64_t memoryBytes = 0;  // allocated less freed in the scope itself
   record::CoroutineSlice coroutine;
 
   // Calls are counted by their first slice; the later ones add time only.
@@ -64,6 +66,8 @@ public:
       scope.args = record.args;
       scope.flops = record.flops;
       scope.sequence = record.sequence;
+      scope.hasMemory = record.hasMemory;
+      scope.memoryBytes = record.memoryBytes;
       scope.coroutine = record.coroutine;
       place(record.start, record.start + record.duration, record.depth, scope);
       visit(static_cast<const Scope &>(scope));

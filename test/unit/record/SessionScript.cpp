@@ -54,6 +54,8 @@ ScriptThread &ScriptThread::leave(uint64_t at, const Extras &extras) {
     escape(Escape::Flops, extras.flops, 0);
   if (extras.sequence)
     escape(Escape::Sequence, extras.sequence, 0);
+  if (extras.memory)
+    escape(Escape::Memory, static_cast<uint64_t>(*extras.memory), 1);
   if (extras.coroutine.call)
     escape(Escape::Coroutine, extras.coroutine.call | (extras.coroutine.suspended ? record::sliceSuspended : 0),
            extras.coroutine.number);

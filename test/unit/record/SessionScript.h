@@ -9,6 +9,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct Extras {
   record::CoroutineSlice coroutine = {};
   uint64_t flops = 0;
   uint64_t sequence = 0;
+  std::optional<int64_t> memory = {};
 };
 
 class ScriptThread {
