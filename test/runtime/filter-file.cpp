@@ -68,7 +68,7 @@ int main() {
 // BAD-NOT:  main
 // MISSING:  autoscope: AUTOSCOPE_FILTER: filter file {{.*}}.none cannot be read: No such file or directory; this run is not profiled
 // MISSING-NEXT: sum 5051
-// ENDLESS:  filter file /dev/zero cannot be read: File too large
+// ENDLESS:  filter file /dev/zero cannot be read: it is not a regular file
 // OFF-NOT:  autoscope
 // OFF:      sum 5051
 // REFUSED-NOT: sum

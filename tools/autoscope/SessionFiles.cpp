@@ -1,6 +1,7 @@
 #include "SessionFiles.h"
 
 #include "record/AtomicFile.h"
+#include "record/OpenRegular.h"
 #include "record/RingView.h"
 
 #include <cerrno>
@@ -22,9 +23,9 @@ std::string cannotWrite(const std::string &path, int reason) {
 
 // Aside first, as AtomicFile does. Empty, or one sentence.
 std::string copyFile(const std::string &from, const std::string &to) {
-  int fd = open(from.c_str(), O_RDONLY | O_CLOEXEC);
+  int fd = record::openRegular(from.c_str(), O_RDONLY);
   if (fd < 0)
-    return "cannot read " + from + ": " + std::strerror(errno);
+    return "cannot read " + from + ": " + record::whyNotOpened(errno);
   record::AtomicFile file(to);
   std::vector<char> buffer(1u << 20);
   for (;;) {
@@ -113,7 +114,7 @@ void removeRingOfEnded(const std::string &ring, uint32_t pid) {
 }
 
 void removeIfUnlocked(int folder, const std::string &ring) {
-  int fd = openat(folder, ring.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  int fd = record::openRegularAt(folder, ring.c_str(), O_RDONLY | O_NOFOLLOW);
   if (fd < 0)
     return;
   if (flock(fd, LOCK_EX | LOCK_NB) == 0)

@@ -2,6 +2,7 @@
 
 #include "config/OutputPath.h"
 #include "record/Format.h"
+#include "record/OpenRegular.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -47,7 +48,7 @@ bool beganInThisProcess(const record::ClockPoint &start) {
 }
 
 bool isOurs(const std::string &part) {
-  int fd = open(part.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  int fd = record::openRegular(part.c_str(), O_RDONLY | O_NOFOLLOW);
   if (fd < 0)
     return false;
   record::FileHeader header = {};

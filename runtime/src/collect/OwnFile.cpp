@@ -1,5 +1,7 @@
 #include "collect/OwnFile.h"
 
+#include "record/OpenRegular.h"
+
 #include <cerrno>
 #include <fcntl.h>
 #include <initializer_list>
@@ -11,7 +13,7 @@ namespace autoscope::collect {
 namespace {
 
 int openHigh(const char *path, int flags, mode_t mode = 0) {
-  int low = open(path, flags | O_CLOEXEC, mode);
+  int low = record::openRegular(path, flags, mode);
   if (low < 0)
     return low;
   for (int least : {512, 64, 3}) {  // the later ones for a small limit of open files; never a standard stream
@@ -46,6 +48,11 @@ bool OwnFile::lockByMapping() noexcept {
   return flock(fd_, LOCK_EX | LOCK_NB) == 0;
 }
 
+bool OwnFile::isForeign() const noexcept {
+  struct stat status;
+  return fstat(fd_, &status) != 0 || status.st_uid != geteuid() || status.st_nlink > 1;
+}
+
 bool OwnFile::isAt(const char *path) const noexcept {
   struct stat status;
   return stat(path, &status) == 0 && isOurs(status);
@@ -59,7 +66,7 @@ bool OwnFile::isOurs(int fd) const noexcept {
 int OwnFile::descriptor(const char *path) noexcept {
   if (isOurs(fd_))
     return fd_;
-  int again = openHigh(path, O_RDWR);
+  int again = openHigh(path, O_RDWR | O_NOFOLLOW);
   if (again < 0)
     return -1;
   // Another process may have the lock by now, or have put its own file there.

@@ -16,8 +16,11 @@ public:
   OwnFile(const OwnFile &) = delete;
   OwnFile &operator=(const OwnFile &) = delete;
 
+  // Only a regular file, without waiting; why not is for record::whyNotOpened().
   bool open(const char *path, int flags, mode_t mode = 0666) noexcept;
   bool isOpen() const { return fd_ >= 0; }
+  // Made by another user, or with other names: what is done to it may be done to somebody's file elsewhere.
+  bool isForeign() const noexcept;
   // Exclusive and without waiting. The lock goes with the descriptor, so descriptor() takes it again if need be.
   bool lock() noexcept;
   // The same for a file that is mapped: the mapping holds on to the descriptor's lock, so no other may take it again.

@@ -1,6 +1,7 @@
 #include "collect/Ring.h"
 
 #include "collect/WriteSignals.h"
+#include "record/OpenRegular.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -105,7 +106,7 @@ void Ring::remove() noexcept {
 
 void Ring::makePrivate() noexcept {
   int fd = file_.descriptorNow();
-  int opened = base_ && fd < 0 ? open(path_.c_str(), O_RDWR | O_CLOEXEC) : -1;
+  int opened = base_ && fd < 0 ? record::openRegular(path_.c_str(), O_RDWR | O_NOFOLLOW) : -1;
   if (opened >= 0 && file_.isOurs(opened))
     fd = opened;
   uint64_t bytes = uint64_t(firstChunk_ + chunkCount_) * record::chunkBytes;

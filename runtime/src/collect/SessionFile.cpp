@@ -1,5 +1,7 @@
 #include "collect/SessionFile.h"
 
+#include "record/OpenRegular.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -12,18 +14,28 @@ SessionFile::Opened SessionFile::open(const std::string &path, std::string &erro
   path_ = path;
   part_ = path + ".part";
   offset_ = 0;
+  constexpr int make = O_CREAT | O_EXCL | O_RDWR, take = O_RDWR | O_NOFOLLOW;
   auto failure = [&](const char *what) {
-    error = std::string("cannot ") + what + " " + part_ + ": " + strerror(errno);
+    error = std::string("cannot ") + what + " " + part_ + ": " + record::whyNotOpened(errno, take);
     close();
     return Opened::Failed;
   };
-  if (!file_.open(part_.c_str(), O_CREAT | O_RDWR | O_NOFOLLOW))
+  // Others can guess the name, and anything may stand there, in /tmp also by another's hand.
+  bool isNew = file_.open(part_.c_str(), make, 0666);
+  if (!isNew && (errno != EEXIST || !file_.open(part_.c_str(), take)))
     return failure("create");
   // The lock, not the name, says whether a process is still writing: a killed run's file may be replaced. Between our
   // open and our lock the other writer may have finished and renamed the file.
   if (!file_.lock() || !file_.isAt(part_.c_str())) {
     close();
     return Opened::BusyElsewhere;
+  }
+  if (!isNew && file_.isForeign()) {
+    unlink(part_.c_str());
+    if (!file_.open(part_.c_str(), make, 0666))
+      return failure("replace another user's");
+    if (!file_.lock())
+      return close(), Opened::BusyElsewhere;
   }
   struct stat status;
   replaces_ = stat(part_.c_str(), &status) == 0 && status.st_size > 0;

@@ -3,16 +3,38 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace autoscope::filter {
 
 namespace {
 
-constexpr size_t largest = 1 << 20;  // FILE may be /dev/zero
+constexpr size_t largest = 1 << 20;
+constexpr int notRegular = ENODEV;
+
+// A FIFO would be waited for, and a device may have no end.
+FILE *openText(const std::string &path) {
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) {
+    errno = errno == ENXIO ? notRegular : errno;  // a socket
+    return nullptr;
+  }
+  struct stat status;
+  bool isRegular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+  FILE *file = isRegular ? fdopen(fd, "r") : nullptr;
+  if (!file) {
+    int reason = isRegular ? errno : S_ISDIR(status.st_mode) ? EISDIR : notRegular;
+    close(fd);
+    errno = reason;
+  }
+  return file;
+}
 
 // False with errno.
 bool readText(const std::string &path, std::string &text) {
-  FILE *file = fopen(path.c_str(), "re");
+  FILE *file = openText(path);
   if (!file)
     return false;
   char buffer[4096];
@@ -29,7 +51,8 @@ bool readText(const std::string &path, std::string &text) {
 std::string SiteFilter::read(const std::string &path) {
   std::string text, why;
   if (!readText(path, text))
-    return "filter file " + path + " cannot be read: " + strerror(errno);
+    return "filter file " + path +
+           " cannot be read: " + (errno == notRegular ? "it is not a regular file" : strerror(errno));
   std::vector<FilterRule> rules;
   if (!parseFilterFile(text, rules, why))
     return "filter file " + path + ", " + why;

@@ -6,6 +6,8 @@
 #include "report/TableReport.h"
 
 #include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <fcntl.h>
 #include <poll.h>
@@ -49,14 +51,21 @@ std::string printReport(const std::string &session, const std::string &kind, uin
   // By way of a file: the report library writes aside and renames, which standard error cannot do.
   report::ExportRequest request;
   request.sessionPath = session;
-  request.outputPath = session + ".report";
+  // Which nobody can guess, in /tmp, and so have a link or a pipe there.
+  request.outputPath = session + ".report-XXXXXX";
+  int made = mkstemp(request.outputPath.data());
+  if (made < 0)
+    return "cannot write the report beside " + session + ": " + strerror(errno);
+  close(made);
   request.exportNs = exportNs;
   request.progress = report::SlowNotice("the report of this profile", sayWhenSlow, say);
   request.rowLimit = report::TableOptions().rowLimit;
   request.kind = kind == "tree" ? report::OutputKind::Tree : report::OutputKind::Table;
   std::string error = report::exportSession(request);
-  if (!error.empty())
+  if (!error.empty()) {
+    unlink(request.outputPath.c_str());
     return error;
+  }
   int file = open(request.outputPath.c_str(), O_RDONLY | O_CLOEXEC);
   char buffer[65536];
   for (ssize_t length; file >= 0 && (length = read(file, buffer, sizeof buffer)) > 0;)

@@ -6,13 +6,16 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace autoscope::record {
 namespace {
 
-constexpr int mostLinks = 40;  // as the kernel follows
+constexpr int mostLinks = 40;     // as the kernel follows
+constexpr int patience = 5000;    // ms, with who reads a FIFO
+constexpr int betweenLooks = 10;  // ms
 
 // `path` from its root, with every link of its folder followed but not one that it is itself. Empty: no such folder.
 std::string inRealFolder(const std::string &path) {
@@ -60,15 +63,33 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
     if (target_.compare(0, 6, "/proc/") == 0) {
       fd_ = openNamedByProc(target_);
     } else if (stat(target_.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
-      fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+      openDirectly(info.st_mode);
     } else {
       // The process id keeps apart two processes that write the same path at the same moment.
       temporary_ = target_ + ".tmp." + std::to_string(getpid());
-      fd_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+      // Others can guess the name: nothing that stands there is written to or followed.
+      unlink(temporary_.c_str());
+      fd_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
   }
-  if (fd_ < 0)
+  if (fd_ < 0 && errno == EEXIST && !temporary_.empty())
+    fail("the name " + temporary_ + ", under which it would be made, is another user's");
+  else if (fd_ < 0)
     failBySystem();
+}
+
+// Of a FIFO whoever reads it may come later, or never: the program that is profiled must not wait for ever at its end.
+void AtomicFile::openDirectly(mode_t type) {
+  if (S_ISSOCK(type))
+    return fail("it is a socket");
+  for (int waited = 0;; waited += betweenLooks) {
+    fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (fd_ >= 0 || errno != ENXIO || !S_ISFIFO(type))
+      return;
+    if (waited >= patience)
+      return fail("it is a pipe, which nobody reads");
+    poll(nullptr, 0, betweenLooks);
+  }
 }
 
 AtomicFile::~AtomicFile() {
@@ -102,8 +123,11 @@ void AtomicFile::write(const void *data, size_t size) {
   while (size > 0 && error_.empty()) {
     ssize_t written = ::write(fd_, bytes, size);
     if (written < 0) {
-      if (errno != EINTR)
+      pollfd reader = {fd_, POLLOUT, 0};
+      if (errno != EAGAIN && errno != EINTR)
         failBySystem();
+      else if (errno == EAGAIN && poll(&reader, 1, patience) == 0)
+        fail("nothing is taken from it");
       continue;
     }
     bytes += written;

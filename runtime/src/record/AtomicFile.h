@@ -3,12 +3,14 @@
 // Every writer of results uses it, on one thread. Bytes go to a temporary file beside the target, which commit()
 // renames; without commit() nothing of it stays. "-" is standard output; a target that is no regular file (a terminal,
 // a pipe, /dev/null) or that /proc names (/dev/stdout) is written directly. Links stay, and what they name is replaced.
+// A FIFO is waited for some seconds.
 // The first error is kept as a sentence, and later calls do nothing.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <sys/types.h>
 
 namespace autoscope::record {
 
@@ -28,6 +30,7 @@ public:
   const std::string &error() const { return error_; }
 
 private:
+  void openDirectly(mode_t type);
   void failBySystem();
 
   std::string path_, target_;  // as given; behind links

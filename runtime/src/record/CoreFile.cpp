@@ -1,5 +1,7 @@
 #include "record/CoreFile.h"
 
+#include "record/OpenRegular.h"
+
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
@@ -20,7 +22,7 @@ bool isCoreHeader(const Elf64_Ehdr &header) {
 }  // namespace
 
 bool CoreFile::isCore(const std::string &path) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd = openRegular(path.c_str(), O_RDONLY);
   if (fd < 0)
     return false;
   Elf64_Ehdr header{};

@@ -1,5 +1,7 @@
 #include "record/MappedFile.h"
 
+#include "record/OpenRegular.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -40,10 +42,9 @@ void MappedFile::letGo() const {
 
 std::string MappedFile::open(const std::string &path) {
   path_ = path;
-  // O_NONBLOCK: a FIFO given by mistake must be refused, not waited for.
-  fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  fd_ = openRegular(path.c_str(), O_RDONLY);
   if (fd_ < 0)
-    return "cannot read " + path + ": " + std::strerror(errno);
+    return "cannot read " + path + ": " + whyNotOpened(errno);
   return map();
 }
 
@@ -59,10 +60,6 @@ std::string MappedFile::map() {
   struct stat info{};
   if (fstat(fd_, &info) != 0)
     return "cannot read " + path_ + ": " + std::strerror(errno);
-  if (S_ISDIR(info.st_mode))
-    return "cannot read " + path_ + ": it is a directory";
-  if (!S_ISREG(info.st_mode))
-    return "cannot read " + path_ + ": it is not a regular file";
   if (info.st_size == 0)
     return {};
   auto size = static_cast<size_t>(info.st_size);

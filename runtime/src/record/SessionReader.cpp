@@ -3,6 +3,7 @@
 #include "record/CoreFile.h"
 #include "record/FilePath.h"
 #include "record/LossText.h"
+#include "record/OpenRegular.h"
 #include "record/SessionInfo.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ bool addCopy(std::vector<ChunkCopy> &chunks, const ChunkCopy &copy) {
 }  // namespace
 
 bool isBeingRecorded(const std::string &part) {
-  int fd = open(part.c_str(), O_RDONLY | O_CLOEXEC);
+  int fd = openRegular(part.c_str(), O_RDONLY);
   if (fd < 0)
     return false;
   // Shared, so that two readers at one time do not take each other for the recorder.

@@ -1,12 +1,14 @@
 // What is kept as this process's, of before exec: not what an earlier process of the same id has left, as in a
-// container.
+// container. And what is not overwritten.
 #include "Recording.h"
 
 #include "collect/ClockSample.h"
 #include "collect/EarlierImage.h"
+#include "collect/SessionFile.h"
 #include "config/OutputPath.h"
 
 #include <fstream>
+#include <sys/stat.h>
 
 namespace autoscope::test {
 namespace {
@@ -54,6 +56,36 @@ TEST(EarlierImage, OfAnotherRunWithTheSameIdIsNot) {
     EXPECT_TRUE(exists(path + ".part"));
     remove(path);
   }
+}
+
+// Of another user, or with another name elsewhere, as somebody may have made it in /tmp: what is there stays as it is.
+TEST(SessionFile, TakesNoFileThatIsAnothers) {
+  std::string path = temporaryPath("foreign"), part = path + ".part", other = path + ".other";
+  for (const char *how : {"link", "user"}) {
+    std::ofstream(other) << how;
+    unlink(part.c_str());
+    if (how == std::string("user")) {
+      ASSERT_EQ(rename(other.c_str(), part.c_str()), 0);
+      if (chown(part.c_str(), 65534, 65534) != 0)
+        continue;  // for root only
+    } else {
+      ASSERT_EQ(link(other.c_str(), part.c_str()), 0);
+    }
+    struct stat after = {};
+    collect::SessionFile file;
+    std::string error;
+    ASSERT_EQ(file.open(path, error), collect::SessionFile::Opened::Yes) << error;
+    EXPECT_FALSE(file.replacesUnfinished());
+    EXPECT_TRUE(file.append("x", 1));
+    ASSERT_EQ(stat(part.c_str(), &after), 0);
+    EXPECT_EQ(after.st_uid, geteuid());
+    EXPECT_EQ(after.st_size, 1);
+    std::string left;
+    std::getline(std::ifstream(other), left);
+    EXPECT_EQ(left, how == std::string("link") ? how : "");
+  }
+  for (const std::string &name : {part, other})
+    unlink(name.c_str());
 }
 
 }  // namespace
