@@ -106,8 +106,17 @@ const char *autoscope_snapshot(const char *path) {
   }
 }
 
+const char *autoscope_toggle(unsigned enable) {
+  if (const autoscope::RunTimeCopy *other = autoscope::recordingCopy())
+    return other->toggle(enable);
+  if (autoscope::refusal())
+    return autoscope::refusal();
+  return autoscope::answer(autoscope::Runtime::instance().setCollecting(enable != 0));
+}
+
 }  // extern "C"
 
 AUTOSCOPE_OWN(autoscope_start);
 AUTOSCOPE_OWN(autoscope_stop);
 AUTOSCOPE_OWN(autoscope_snapshot);
+AUTOSCOPE_OWN(autoscope_toggle);

@@ -15,6 +15,7 @@
 AUTOSCOPE_OWN_OF(autoscope_start);
 AUTOSCOPE_OWN_OF(autoscope_stop);
 AUTOSCOPE_OWN_OF(autoscope_snapshot);
+AUTOSCOPE_OWN_OF(autoscope_toggle);
 
 namespace autoscope {
 
@@ -50,6 +51,7 @@ __attribute__((visibility("default"))) autoscope::RunTimeCopy __autoscope_run_ti
     ownautoscope_start,
     ownautoscope_stop,
     ownautoscope_snapshot,
+    ownautoscope_toggle,
 };
 
 // The same object, also where the linker has bound the name above to another copy's.

@@ -33,6 +33,7 @@ struct RunTimeCopy {
   const char *(*start)(const autoscope_options *);
   const char *(*stop)();
   const char *(*snapshot)(const char *path);
+  const char *(*toggle)(unsigned enable);
 };
 
 // Sets __autoscope_enabled, here and in the copies that follow. Serialised by the root's lock, as is the other.

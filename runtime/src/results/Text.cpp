@@ -54,9 +54,11 @@ char *autoscope_json(const char *text, size_t length, unsigned how, autoscope_fa
   return results::orFail(failure, [&]() -> char * {
     std::string_view given(text, length);
     if (how == 2) {
-      if (config::isJson(given))
+      std::string error = config::parseJson(given).error;
+      if (error.empty())
         return results::copyOf(given);
-      results::fail(failure, autoscope_bad_usage, "this is no JSON value: " + std::string(given));
+      results::fail(failure, autoscope_bad_usage,
+                    "metadata cannot be " + std::string(given.substr(0, 100)) + ": " + error);
       return nullptr;
     }
     report::TextBuffer quoted;

@@ -174,7 +174,8 @@ TEST_F(Profile, MetadataIsCheckedAndInTheTrace) {
   p.add_metadata("text", "a \"quoted\" \\ text\n");
   p.add_metadata_json("numbers", "[1, {\"b\": 2.5}]");
   p.preset_metadata_json("numbers", "[3]");
-  EXPECT_EQ(messageOf<usage_error>([&] { p.add_metadata_json("bad", "{a: 1}"); }), "this is no JSON value: {a: 1}");
+  EXPECT_EQ(messageOf<usage_error>([&] { p.add_metadata_json("bad", "{a: 1}"); }),
+            "metadata cannot be {a: 1}: it is no JSON: a name in quotes was expected at character 2");
   EXPECT_EQ(messageOf<usage_error>([&] { p.add_metadata("traceEvents", "x"); }),
             "metadata cannot be called traceEvents, which is the trace's own");
   p.set_custom_trace_id_callback([] { return std::string("mine"); });
@@ -190,6 +191,34 @@ TEST_F(Profile, MetadataIsCheckedAndInTheTrace) {
   std::string first = p.get_trace_id();
   p.start();
   EXPECT_EQ(p.get_trace_id(), "mine");
+}
+
+TEST_F(Profile, CollectsWhatItIsToldTo) {
+  profile p;
+  {
+    record_function block("before");
+  }
+  p.toggle_collection_dynamic(false, {ProfilerActivity::CUDA});
+  {
+    record_function block("cuda off");
+  }
+  p.toggle_collection_dynamic(false, {ProfilerActivity::CPU, ProfilerActivity::CUDA});
+  {
+    record_function block("off");
+  }
+  p.toggle_collection_dynamic(true, {ProfilerActivity::CPU});
+  {
+    record_function block("on");
+  }
+  p.stop();
+  p.toggle_collection_dynamic(true, {ProfilerActivity::CPU});
+  {
+    record_function block("behind");
+  }
+  nlohmann::json written = trace(p);
+  for (const char *recorded : {"before", "cuda off", "on"})
+    EXPECT_EQ(scopesNamed(written, recorded), 1) << recorded;
+  EXPECT_EQ(p.stats().number_of_events, 3u);
 }
 
 TEST_F(Profile, AChildOfForkLeavesItAlone) {

@@ -128,6 +128,9 @@ struct autoscope_step {
 AUTOSCOPE_PUBLIC_FUNCTION const char *autoscope_claim(const void *owner);
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_release(const void *owner);
 
+// Whether scopes are taken, within a profile that is recorded. Null, or why not.
+AUTOSCOPE_PUBLIC_FUNCTION const char *autoscope_toggle(unsigned enable);
+
 // One line on standard error; `once` != 0: only the first time that this number is said in the process.
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_say(const char *sentence, unsigned once);
 

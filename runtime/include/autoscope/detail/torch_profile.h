@@ -196,6 +196,16 @@ public:
   }
   void preset_metadata_json(const std::string &key, const std::string &value) { add_metadata_json(key, value); }
 
+  // Whether scopes are taken, from now on to the end of the window; those that are open are there. For CPU; of CUDA
+  // nothing is recorded in any case. Does nothing between windows. Throws error.
+  void toggle_collection_dynamic(bool enable, const std::vector<ProfilerActivity> &activities) {
+    if (!window_.isRecording() ||
+        std::find(activities.begin(), activities.end(), ProfilerActivity::CPU) == activities.end())
+      return;
+    if (const char *refusal = autoscope_toggle(enable))
+      throw error(refusal);
+  }
+
   // Of the window that is recorded, or else the last; 32 hexadecimal digits, or what the callback gives for each.
   std::string get_trace_id() const { return traceId_; }
   void set_custom_trace_id_callback(std::function<std::string()> callback) { makesTraceId_ = std::move(callback); }

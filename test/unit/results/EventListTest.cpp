@@ -1,0 +1,222 @@
+// The rows that a program gets of its own profile: what ran, how often, below what, and exact integers.
+#include "autoscope/profile.h"
+#include "autoscope/record_function.h"
+#include "autoscope/scope.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+namespace autoscope {
+namespace {
+
+[[gnu::noinline]] void leaf() {
+  AUTOSCOPE_SCOPE("leaf");
+  for (volatile int i = 0; i < 100; i = i + 1) {
+  }
+}
+
+[[gnu::noinline]] void branch(int leaves) {
+  AUTOSCOPE_SCOPE("branch");
+  for (int i = 0; i < leaves; ++i)
+    leaf();
+}
+
+[[gnu::noinline]] void recursive(int depth) {
+  AUTOSCOPE_SCOPE("recursive");
+  if (depth > 0)
+    recursive(depth - 1);
+}
+
+template <class Rows> auto find(const Rows &rows, const std::string &key) {
+  for (const auto &row : rows)
+    if (row.key == key)
+      return row;
+  ADD_FAILURE() << key << " is no row";
+  return decltype(rows[0])();
+}
+
+TEST(EventList, AveragesAreOfWhatRan) {
+  options wanted;
+  wanted.with_stack = true;
+  profile p(wanted);
+  branch(3);
+  branch(2);
+  recursive(2);
+  {
+    record_function block("block");
+  }
+  p.stop();
+  EventAverages rows = p.key_averages();
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0].key, "branch") << "in order of the first call";
+  EXPECT_EQ(rows[3].key, "block");
+  FunctionEventAvg branch = find(rows, "branch"), leaf = find(rows, "leaf"), recursive = find(rows, "recursive");
+  EXPECT_EQ(branch.count, 2);
+  EXPECT_EQ(leaf.count, 5);
+  EXPECT_EQ(branch.cpu_time_total_ns, branch.self_cpu_time_total_ns + leaf.cpu_time_total_ns);
+  EXPECT_EQ(leaf.cpu_time_total_ns, leaf.self_cpu_time_total_ns);
+  EXPECT_EQ(recursive.count, 3);
+  EXPECT_EQ(recursive.cpu_time_total_ns, recursive.self_cpu_time_total_ns) << "its outermost call, once";
+  EXPECT_LE(leaf.min_ns, leaf.p50_ns);
+  EXPECT_LE(leaf.p50_ns, leaf.p99_ns);
+  EXPECT_LE(leaf.p99_ns, leaf.max_ns);
+  EXPECT_TRUE(branch.is_top_level);
+  EXPECT_FALSE(leaf.is_top_level);
+  EXPECT_TRUE(rows[3].is_user_annotation);
+  EXPECT_FALSE(leaf.device_time_total_ns.has_value());
+  EXPECT_FALSE(leaf.cpu_memory_usage.has_value());
+  EXPECT_DOUBLE_EQ(leaf.cpu_time(), leaf.cpu_time_total() / 5);
+  FunctionEventAvg total = rows.total_average();
+  EXPECT_EQ(total.key, "Total");
+  EXPECT_EQ(total.count, 2 + 5 + 3 + 1);
+  EXPECT_DOUBLE_EQ(rows.self_cpu_time_total(), total.self_cpu_time_total());
+  EXPECT_GT(rows.self_cpu_time_total(), 0);
+
+  int count = 0;
+  for (const FunctionEventAvg &row : rows)
+    count += static_cast<int>(row.count);
+  EXPECT_EQ(count, 11);
+}
+
+TEST(EventList, EventsAreInOrderWithParents) {
+  options wanted;
+  wanted.with_stack = true;
+  profile p(wanted);
+  branch(2);
+  uint32_t other = 0;
+  std::thread([&] {
+    leaf();
+    other = static_cast<uint32_t>(gettid());
+  }).join();
+  p.stop();
+  EventList events = p.events();
+  ASSERT_EQ(events.size(), 4u);
+  EXPECT_EQ(events[0].name, "branch");
+  EXPECT_EQ(events[0].cpu_parent, std::nullopt);
+  for (size_t i : {1u, 2u}) {
+    FunctionEvent leaf = events[i];
+    EXPECT_EQ(leaf.name, "leaf");
+    EXPECT_EQ(leaf.id, i);
+    EXPECT_EQ(leaf.count, 1);
+    EXPECT_EQ(leaf.cpu_parent, std::optional<std::size_t>(0));
+    EXPECT_EQ(leaf.thread_id, static_cast<uint32_t>(getpid()));
+    EXPECT_EQ(leaf.end_ns - leaf.start_ns, leaf.cpu_time_total_ns);
+    EXPECT_GE(leaf.start_ns, events[0].start_ns);
+    EXPECT_LE(leaf.end_ns, events[0].end_ns);
+    EXPECT_TRUE(leaf.finished);
+    ASSERT_EQ(leaf.stack.size(), 2u);
+    EXPECT_NE(leaf.stack[0].find("EventListTest.cpp("), std::string::npos);
+    EXPECT_EQ(leaf.stack[0].substr(leaf.stack[0].size() - 6), ": leaf");
+    EXPECT_EQ(leaf.stack[1].substr(leaf.stack[1].size() - 8), ": branch");
+  }
+  EXPECT_EQ(events[3].name, "leaf");
+  EXPECT_EQ(events[3].thread_id, other);
+  EXPECT_EQ(events[3].cpu_parent, std::nullopt);
+  EXPECT_EQ(events.total_average().count, 4);
+}
+
+TEST(EventList, OutlivesItsProfile) {
+  EventAverages rows;
+  EventList events;
+  EXPECT_TRUE(rows.empty());
+  EXPECT_EQ(events.size(), 0u);
+  {
+    profile p;
+    leaf();
+    p.stop();
+    rows = p.key_averages();
+    events = p.events();
+  }
+  EXPECT_EQ(rows[0].key, "leaf");
+  EXPECT_EQ(events[0].trace_name, "leaf");
+}
+
+TEST(EventList, StepsAreOneRow) {
+  options wanted;
+  wanted.schedule = schedule(0, 1, 3, 1);
+  profile p(wanted);
+  for (int i = 0; i < 4; ++i) {
+    leaf();
+    p.step();
+  }
+  p.stop();
+  FunctionEventAvg steps = find(p.key_averages(), "ProfilerStep*");
+  EXPECT_EQ(steps.count, 3);
+  EXPECT_TRUE(steps.is_user_annotation);
+  std::set<std::string> names;
+  for (const FunctionEvent &event : p.events())
+    if (event.key == "ProfilerStep*")
+      names.insert(event.trace_name);
+  EXPECT_EQ(names, (std::set<std::string>{"ProfilerStep#1", "ProfilerStep#2", "ProfilerStep#3"}));
+}
+
+TEST(EventList, AccumulatesWindowsIfAsked) {
+  for (bool accumulates : {false, true}) {
+    options wanted;
+    wanted.acc_events = accumulates;
+    wanted.schedule = schedule(1, 0, 1, 3);
+    profile p(wanted);
+    for (int i = 0; i < 6; ++i) {
+      leaf();
+      p.step();
+    }
+    p.stop();
+    EXPECT_EQ(find(p.key_averages(), "leaf").count, accumulates ? 3 : 1);
+    EXPECT_EQ(p.per_step().size(), accumulates ? 3u : 1u);
+    int64_t before = -1;
+    int leaves = 0;
+    for (const FunctionEvent &event : p.events())
+      if (event.key == "leaf") {
+        EXPECT_GT(event.start_ns, before);
+        before = event.start_ns;
+        ++leaves;
+      }
+    EXPECT_EQ(leaves, accumulates ? 3 : 1);
+  }
+}
+
+TEST(EventList, GroupsAsAsked) {
+  options wanted;
+  wanted.with_stack = true;
+  profile p(wanted);
+  leaf();
+  branch(2);
+  std::thread([] { leaf(); }).join();
+  p.stop();
+  EXPECT_EQ(find(p.key_averages(), "leaf").count, 4);
+  std::multiset<long> byStack, byThread;
+  for (const FunctionEventAvg &row : p.key_averages(false, 5))
+    if (row.key == "leaf")
+      byStack.insert(row.count);
+  key_averages_options threads;
+  threads.group_by_thread = true;
+  for (const FunctionEventAvg &row : p.key_averages(threads))
+    if (row.key == "leaf") {
+      byThread.insert(row.count);
+      EXPECT_NE(row.thread, "");
+    }
+  EXPECT_EQ(byStack, (std::multiset<long>{2, 2}));
+  EXPECT_EQ(byThread, (std::multiset<long>{1, 3}));
+
+  profile without;
+  without.stop();
+  EXPECT_THROW((void)without.key_averages(false, 1), usage_error);
+}
+
+TEST(EventList, WhatIsOpenAtTheEndIsMarked) {
+  profile p;
+  std::string marked;
+  {
+    AUTOSCOPE_SCOPE("open");
+    leaf();
+    p.stop();
+  }
+  EXPECT_FALSE(find(p.events(), "open").finished);
+  EXPECT_TRUE(find(p.events(), "leaf").finished);
+}
+
+}  // namespace
+}  // namespace autoscope
