@@ -1,5 +1,7 @@
 #include "Runtime.h"
 
+#include "ForkPastHandlers.h"
+
 #include "HandlersHeld.h"
 #include "Message.h"
 #include "NoCancellation.h"
@@ -112,6 +114,7 @@ Runtime::Runtime() {
   // Registered when the library is loaded, so before the program's handlers: ours run last before the fork, and first
   // in the child.
   registerForkHandlers(beforeFork, afterForkInParent, afterForkInChild);
+  afterForkPastHandlers = inChildOfForkPastHandlers;
 }
 
 void Runtime::startFromEnvironment() noexcept {

@@ -95,6 +95,7 @@ private:
   static void beforeFork() noexcept;
   static void afterForkInParent() noexcept;
   static void afterForkInChild() noexcept;
+  static void inChildOfForkPastHandlers() noexcept;
   static void unlockAfterFork() noexcept;
   static void threadEnds(void *slot) noexcept;
 

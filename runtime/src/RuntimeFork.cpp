@@ -5,6 +5,7 @@
 // slot.
 #include "Runtime.h"
 
+#include "ForkPastHandlers.h"
 #include "HandlersHeld.h"
 #include "Message.h"
 #include "NoCancellation.h"
@@ -80,6 +81,18 @@ void Runtime::afterForkInChild() noexcept {
   self.collector().abandonInChild();
   self.modulePaths_.abandonInChild();
   unlockAfterFork();
+}
+
+void (*afterForkPastHandlers)() noexcept = nullptr;
+
+// Perhaps in a signal handler, anywhere: what it interrupted goes on in the child, with stores that must not reach the
+// parent's ring.
+void Runtime::inChildOfForkPastHandlers() noexcept {
+  hot::forgetThread();
+  enableScopes(0);
+  Runtime &self = instance();
+  self.isAbandoned_ = true;
+  self.collector().abandonInterrupted();
 }
 
 void Runtime::takeOwnCollector() {

@@ -99,4 +99,9 @@ struct PathCache {
   uint32_t shift;  // 64 - log2 of their number
 };
 
+// PathCache::recheck() where a signal handler may come: it reads only, so one in a handler may interrupt another; what
+// changes the cache may not.
+bool recheck(PathCache &cache, const PathCache::Entry &known, const record::OpenModule &running,
+             const void *base) noexcept;
+
 }  // namespace autoscope::hot

@@ -95,33 +95,25 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
   }
   uint64_t word = makeFrameWord(entry.place.address, depth, id);
   uint32_t path = 0;
-  if (entry.kind != Entry::Function && threadState.paths && threadState.paths->isBeingChecked()) {
+  PathCache *cache = threadState.paths;
+  if (entry.kind != Entry::Function && cache && cache->isBeingChecked()) {
     turnAway();
     return __autoscope_off;
   }
   if (entry.kind != Entry::Function)
     path = upcall::modulePath(*slot, entry.site, entry.object, torchBaseOf(entry));
-  if (path == 0) {
+  cache = threadState.paths;
+  // Null in the child of a fork: signals that had to wait for the upcall come before it returns.
+  if (path == 0 || !cache) {
     openFrame(*slot, state, word, now());
     watch(*slot, entry.site);
     return depth;
   }
-  threadState.paths->beginCall(depth);
+  cache->beginCall(depth);
   writeModule(*slot, entry, depth, path, slot->innermost());
   openFrame(*slot, state, word | moduleFrameBit, now());
   watch(*slot, entry.site);
   return depth;
-}
-
-// It reads only, so one in a signal handler may interrupt another; what changes the cache may not.
-bool recheck(PathCache &cache, const PathCache::Entry &known, const record::OpenModule &running, const void *base) {
-  const void *outer = cache.checkedFrom;
-  cache.checkedFrom = __builtin_frame_address(0);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  bool isGood = cache.recheck(cache, known, running, base);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  cache.checkedFrom = outer;
-  return isGood;
 }
 
 // `place`: the path, and above it what is around. By so few arguments, so that the common way needs no memory for them.
@@ -173,11 +165,13 @@ template <Entry::Kind Kind>
     cache->beginRound();
   } else {
     const record::OpenModule &running = slot->modules[around - 1];
-    if (running.object == reinterpret_cast<uint64_t>(entry.object)) {
+    bool isThere = running.object == reinterpret_cast<uint64_t>(entry.object);
+    if (isThere && typeHashOf(siteOf(running)) == typeHashOf(entry.site)) {
       opened = __autoscope_off;
-      bool isOtherClass = running.base && typeHashOf(siteOf(running)) != typeHashOf(entry.site);
-      return !isOtherClass && takesOver(*slot, depth, entry);
+      return takesOver(*slot, depth, entry);
     }
+    if (isThere && running.base)
+      return false;  // another function of the module that runs; what is known of others is its first member
     known = cache->find(running.path, entry.object, &entry.site);
     if (!known ||
         (known->goodUntil < cache->begun[around - 1] && !recheck(*cache, *known, running, torchBaseOf(entry))))
@@ -232,7 +226,7 @@ template <Entry::Kind Kind>
   auto *slot = reinterpret_cast<ThreadSlot *>(__autoscope_slot_of_thread);
   PathCache *cache = threadState.paths;
   uint32_t around = slot->innermost(), id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
-  return around && id - 1 < __autoscope_last_id &&
+  return around && cache && id - 1 < __autoscope_last_id &&
                  recheck(*cache, *known, slot->modules[around - 1], torchBaseOf(entry)) &&
                  openKnownModule(*slot, *cache, entry, state, id, known->path, around)
              ? depthOf(state)
@@ -282,12 +276,15 @@ template <Entry::Kind Kind>
       __AUTOSCOPE_UNLIKELY(!__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED)))
     return false;
   record::Frame &frame = slot->frames[depth];
-  const record::OpenModule &module = slot->modules[depth];
-  // Before the mark: behind it a handler's scope may come to lie there, while its record stays this one.
-  uint64_t start = frame.start, word = frame.word, path = module.path;
+  uint64_t start = frame.start, word = frame.word;
   uint64_t duration = end - start;
   if (__AUTOSCOPE_UNLIKELY(word >> 32 != (address | 1u) || duration >> 32))
     return false;
+  // Only now it is sure to be a slot, which has modules, and no fullSlot() after a fork. And before the mark: behind it
+  // a handler's scope may come to lie there, while its record stays this one.
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  const record::OpenModule &module = slot->modules[depth];
+  uint64_t path = module.path;
   __atomic_store_n(&frame.word, word | __autoscope_leaving, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (__AUTOSCOPE_UNLIKELY(slot->state() != state))

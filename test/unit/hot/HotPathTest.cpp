@@ -1,10 +1,13 @@
 // Enter and leave against a clock that the test moves: exact durations, long scopes, depths, chunk ends, module paths.
 #include "Recording.h"
+#include "Stepping.h"
 
 #include "autoscope/scope.h"
 #include "hot/Clock.h"
 
 #include <atomic>
+#include <csignal>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -200,6 +203,60 @@ TEST(HotPath, ModulesGetTheirPlaceInTheTree) {
     EXPECT_EQ(layer.calls, 5u);
   }
   EXPECT_EQ(session.calls("helper"), 15u);
+}
+
+struct Entered {
+  Entered(__autoscope_site &site, const void *object)
+      : guard{__autoscope_enter_object(&site, &guard, object, nullptr)} {}
+  ~Entered() { __autoscope_leave_module(&guard); }
+  __autoscope_guard guard;
+};
+
+volatile long instructions = 0;
+[[gnu::noinline]] void enterAndLeave(__autoscope_site &site, const void *object) {
+  Entered entered(site, object);
+}
+long instructionsOf(__autoscope_site &site, const void *object) {
+  enterAndLeave(site, object);  // the first in a call of the module around it may look for its name
+  instructions = 0;
+  stepThrough([&] { enterAndLeave(site, object); });
+  return instructions;
+}
+
+#define MODULE_SITE(name, type)                                                                                        \
+  {sizeof(__autoscope_site),                                                                                           \
+   0,                                                                                                                  \
+   __autoscope_kind_module,                                                                                            \
+   0,                                                                                                                  \
+   "A1\037module\037\0371\037a.cpp\037" name "\037" name "\037" type "\037",                                           \
+   nullptr,                                                                                                            \
+   nullptr}
+
+// A class without virtual functions has its first member at its own address.
+TEST(HotPath, AModuleAtTheAddressOfTheOneAroundTakesTheShortWay) {
+  if (!canStep || underSanitizer)
+    GTEST_SKIP() << "the instructions would be the sanitizer's";
+  static __autoscope_site holder = MODULE_SITE("holder", "Holder"), member = MODULE_SITE("member", "Member");
+  struct sigaction action = {}, before = {};
+  action.sa_handler = [](int) { instructions = instructions + 1; };
+  sigaction(SIGTRAP, &action, &before);
+  long first = 0, second = 0;
+  Session session = record("firstmember", [&] {
+    int members[2];
+    for (int i = 0; i < 2; ++i) {
+      Entered entered(holder, members);
+      first = instructionsOf(member, &members[0]);
+      second = instructionsOf(member, &members[1]);
+    }
+  });
+  sigaction(SIGTRAP, &before, nullptr);
+  EXPECT_GT(second, 50);
+  EXPECT_LT(first, 2 * second);
+  EXPECT_EQ(session.calls("member"), 8u);
+  std::vector<uint32_t> paths;
+  for (const record::Record &record : recordsOf(session))
+    paths.push_back(record.path);
+  EXPECT_EQ(std::set<uint32_t>(paths.begin(), paths.end()).size(), 3u);  // the holder and two members
 }
 
 }  // namespace
