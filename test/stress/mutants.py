@@ -125,7 +125,8 @@ def main():
                   flush=True)
             for left in os.listdir(scratch):
                 if left.startswith('autoscope-'):
-                    os.unlink(scratch + '/' + left)
+                    path = scratch + '/' + left
+                    shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
     sys.exit(1 if missed else 0)
 
 
