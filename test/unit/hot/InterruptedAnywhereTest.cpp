@@ -134,21 +134,24 @@ const std::map<std::string, Subject> subjects = {
     {"droppedmodule", {runOnce, droppedHandler, runOnce, "target "}},
 };
 
+volatile bool isDone = false;
+
+// To stop for the tracer. To the process, another thread might take it, untraced, and stay stopped.
+#define STOP_HERE() tgkill(getpid(), gettid(), SIGSTOP)
+
 struct Net {
   [[gnu::noinline]] void forward(const Subject &subject, bool isInterrupted) {
     MODULE_SCOPE(Net, "around", this);
     subject.prepare();
     if (isInterrupted)
-      kill(getpid(), SIGSTOP);
+      STOP_HERE();
     subject.run();
     if (isInterrupted)
-      kill(getpid(), SIGSTOP);
+      STOP_HERE();
     else
       subject.handler(0);
   }
 } net;
-
-volatile bool isDone = false;
 
 int interruptedChild() {
   if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
@@ -166,7 +169,7 @@ int interruptedChild() {
       fillChunk();
     }
   }
-  kill(getpid(), SIGSTOP);
+  STOP_HERE();
   while (!isDone)
     net.forward(subject, /*isInterrupted=*/true);
   std::ofstream(getenv("TEST_COUNT")) << leaves;
