@@ -106,6 +106,11 @@ const char *autoscope_snapshot(const char *path) {
   }
 }
 
+void autoscope_prepare(unsigned recorded) {
+  if (!autoscope::recordingCopy() && !autoscope::refusal() && isRecorded(recorded, "AUTOSCOPE_OPERATORS"))
+    autoscope::Runtime::instance().prepareOperators();
+}
+
 const char *autoscope_toggle(unsigned enable) {
   if (const autoscope::RunTimeCopy *other = autoscope::recordingCopy())
     return other->toggle(enable);

@@ -59,6 +59,8 @@ public:
   void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept;
   // A torch module runs: libtorch is in the process, if only now.
   void torchRuns() noexcept;
+  // Opens what a profile with operators will need, in a process that has libtorch; records nothing.
+  void prepareOperators() noexcept { operators_.open(); }
   void tellOfOldSite(const __autoscope_site &site) noexcept;
   // Whether another copy's __autoscope_enabled is as this one's (RunTimeCopies.h).
   void letFollow(unsigned char *enabled, bool follows) noexcept;

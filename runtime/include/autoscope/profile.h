@@ -57,6 +57,7 @@ struct status {
 // Units that are compiled as C++11 or without exceptions have smaller classes, of other names for the linker.
 #if __cplusplus >= 201703L && (defined(__cpp_exceptions) || defined(__EXCEPTIONS))
 #include "autoscope/detail/torch_profile.h"
+#include "autoscope/detail/trace_handler.h"
 #else
 #include "autoscope/detail/plain_profile.h"
 #endif

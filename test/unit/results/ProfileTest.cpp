@@ -9,6 +9,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -219,6 +220,47 @@ TEST_F(Profile, CollectsWhatItIsToldTo) {
   for (const char *recorded : {"before", "cuda off", "on"})
     EXPECT_EQ(scopesNamed(written, recorded), 1) << recorded;
   EXPECT_EQ(p.stats().number_of_events, 3u);
+}
+
+TEST_F(Profile, HandlerWritesForTensorBoard) {
+  options wanted;
+  wanted.schedule = schedule(0, 1, 1, 2);
+  wanted.on_trace_ready = tensorboard_trace_handler(file("log"), "worker");
+  {
+    profile p(wanted);
+    for (int i = 0; i < 4; ++i)
+      p.step();
+  }
+  wanted.on_trace_ready = tensorboard_trace_handler(file("log") + "/a/b/", "", true);
+  wanted.schedule = nullptr;
+  profile p(wanted);
+  p.stop();
+  auto namesIn = [this](const std::string &folder) {
+    std::vector<std::string> names;
+    DIR *directory = opendir(file(folder).c_str());
+    while (dirent *entry = directory ? readdir(directory) : nullptr)
+      if (entry->d_name[0] != '.')
+        names.emplace_back(entry->d_name);
+    closedir(directory);
+    return names;
+  };
+  std::regex plain("worker\\.[0-9]{19}\\.pt\\.trace\\.json"),
+      packed(".*_" + std::to_string(getpid()) + "\\.[0-9]{19}\\.pt\\.trace\\.json\\.gz");
+  std::vector<std::string> worker = namesIn("log"), own = namesIn("log/a/b");
+  worker.erase(std::remove(worker.begin(), worker.end(), "a"), worker.end());
+  ASSERT_EQ(worker.size(), 2u);
+  ASSERT_EQ(own.size(), 1u);
+  for (const std::string &name : worker) {
+    EXPECT_TRUE(std::regex_match(name, plain)) << name;
+    EXPECT_TRUE(read("log/" + name).contains("traceEvents"));
+  }
+  EXPECT_TRUE(std::regex_match(own[0], packed)) << own[0];
+  std::ifstream in(file("log/a/b/" + own[0]));
+  EXPECT_EQ(in.get(), 0x1f);
+
+  EXPECT_EQ(messageOf<error>([&] { tensorboard_trace_handler("/proc/nowhere/x")(p); }),
+            "cannot create the folder /proc/nowhere: No such file or directory");
+  EXPECT_EQ(system(("rm -r " + file("log")).c_str()), 0);
 }
 
 TEST_F(Profile, AChildOfForkLeavesItAlone) {

@@ -38,6 +38,7 @@ template <class Profile> struct ProfileActs {
   void prepare() {
     Stopwatch watch(prepareMicroseconds_);
     preparedAt_ = owner_.run_.step();
+    autoscope_prepare(recorded());
     if (!owner_.options_.acc_events) {
       owner_.last_.reset();
       owner_.steps_.clear();
@@ -50,18 +51,11 @@ template <class Profile> struct ProfileActs {
     if (owner_.run_.hasSchedule() && preparedAt_ == owner_.run_.step())
       autoscope_say("a profile's schedule has no warm-up: its first recorded step includes what starting costs",
                     noWarmup);
-    unsigned recorded = 0;
-    const std::pair<unsigned, bool> bits[] = {{autoscope_records_input_shapes, wanted.record_shapes},
-                                              {autoscope_records_flop_counts, wanted.with_flops},
-                                              {autoscope_records_operators, wanted.operators},
-                                              {autoscope_records_memory, wanted.profile_memory}};
-    for (const auto &[bit, isWanted] : bits)
-      recorded |= isWanted ? bit : 0;
     typename Profile::Stats fresh;
     fresh.profiler_prepare_call_duration_us = prepareMicroseconds_;
     {
       Stopwatch watch(fresh.profiler_enable_call_duration_us);
-      owner_.window_.start({wanted.output, wanted.report, wanted.overflow, wanted.buffer, recorded});
+      owner_.window_.start({wanted.output, wanted.report, wanted.overflow, wanted.buffer, recorded()});
     }
     owner_.stats_ = fresh;
   }
@@ -121,6 +115,19 @@ private:
   // The profile ends within a window.
   bool isLeftEarly() const {
     return owner_.run_.hasSchedule() && !owner_.run_.isRunning() && lastAction_ != ProfilerAction::RECORD_AND_SAVE;
+  }
+
+  // For autoscope_options.
+  unsigned recorded() const {
+    const auto &wanted = owner_.options_;
+    const std::pair<unsigned, bool> bits[] = {{autoscope_records_input_shapes, wanted.record_shapes},
+                                              {autoscope_records_flop_counts, wanted.with_flops},
+                                              {autoscope_records_operators, wanted.operators},
+                                              {autoscope_records_memory, wanted.profile_memory}};
+    unsigned all = 0;
+    for (const auto &[bit, isWanted] : bits)
+      all |= isWanted ? bit : 0;
+    return all;
   }
 
   static std::int64_t processNs() {

@@ -128,6 +128,9 @@ struct autoscope_step {
 AUTOSCOPE_PUBLIC_FUNCTION const char *autoscope_claim(const void *owner);
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_release(const void *owner);
 
+// Does beforehand what a start with these bits of autoscope_options::recorded would do first; records nothing.
+AUTOSCOPE_PUBLIC_FUNCTION void autoscope_prepare(unsigned recorded);
+
 // Whether scopes are taken, within a profile that is recorded. Null, or why not.
 AUTOSCOPE_PUBLIC_FUNCTION const char *autoscope_toggle(unsigned enable);
 
