@@ -64,7 +64,11 @@ void Collector::sealChunk(ThreadSlot &slot) {
 // A record is still to be stored in this chunk (hot/InterruptedLeave.h): what is in it goes to the writer in another.
 void Collector::handInCopy(uint32_t number) {
   ChunkHeader &header = ring_.chunk(number);
-  if (uint32_t copy = pool_.take(threads_.live() + 1)) {
+  uint32_t copy = takeChunk(threads_.live() + 1);
+  // No waiting: the chunk that is interrupted may be the one that would come free.
+  if (copy == 0 && overflow_ == Overflow::Block)
+    copy = pool_.takeBeyondLimit();
+  if (copy != 0) {
     ChunkHeader &copied = ring_.chunk(copy);  // Free
     memcpy(&copied + 1, &header + 1, header.words * 8 - sizeof header);
     ChunkHeader free = header;
