@@ -2,18 +2,23 @@
 
 #include "report/Utf8.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace autoscope::report {
 
 std::string formatTime(double ns, TimeUnit unit) {
-  constexpr double nsPerSecond = 1e9, nsPerMillisecond = 1e6, nsPerMicrosecond = 1e3;
-  // The thresholds are compared in microseconds, as torch does, so that both switch units at the same value.
-  double us = ns / nsPerMicrosecond;
-  if (unit == TimeUnit::Seconds || (unit == TimeUnit::Automatic && us >= nsPerSecond / nsPerMicrosecond))
-    return fmt::format("{:.3f}s", us / 1e6);
-  if (unit == TimeUnit::Milliseconds || (unit == TimeUnit::Automatic && us >= nsPerMillisecond / nsPerMicrosecond))
-    return fmt::format("{:.3f}ms", us / 1e3);
+  return formatMicroseconds(ns / 1e3, unit);
+}
+
+std::string formatMicroseconds(double us, TimeUnit unit) {
+  constexpr double usPerSecond = 1e6, usPerMillisecond = 1e3;
+  if (unit == TimeUnit::Seconds || (unit == TimeUnit::Automatic && us >= usPerSecond))
+    return fmt::format("{:.3f}s", us / usPerSecond);
+  if (unit == TimeUnit::Milliseconds || (unit == TimeUnit::Automatic && us >= usPerMillisecond))
+    return fmt::format("{:.3f}ms", us / usPerMillisecond);
   return fmt::format("{:.3f}us", us);
 }
 
@@ -22,23 +27,32 @@ std::string formatAverage(uint64_t totalNs, uint64_t calls, TimeUnit unit) {
 }
 
 std::string formatShare(uint64_t part, uint64_t whole) {
-  if (whole == 0)
-    return "NaN";
-  return fmt::format("{:.2f}%", static_cast<double>(part) * 100.0 / static_cast<double>(whole));
+  return formatPercent(static_cast<double>(part), static_cast<double>(whole));
 }
 
+std::string formatPercent(double part, double whole) {
+  return whole == 0 ? "NaN" : fmt::format("{:.2f}%", part * 100.0 / whole);
+}
+
+std::string formatMemory(int64_t bytes, MemoryUnits units) {
+  constexpr int64_t kilo = 1024, mega = kilo * 1024, giga = mega * 1024;
+  const char *end = units == MemoryUnits::OfTorch113 ? "b" : "B";
+  auto isAtLeast = [bytes](int64_t limit) { return bytes >= limit || bytes <= -limit; };
+  for (auto [limit, prefix] : {std::pair(giga, "G"), {mega, "M"}, {kilo, "K"}})
+    if (isAtLeast(limit))
+      return fmt::format("{:.2f} {}{}", static_cast<double>(bytes) / static_cast<double>(limit), prefix, end);
+  return fmt::format("{} {}", bytes, end);
+}
+
+// torch's arithmetic, since another one rounds differently now and then.
 FlopsUnit flopsUnitFor(uint64_t least) {
-  constexpr FlopsUnit units[] = {{"FLOPs", 1},    {"KFLOPs", 1e3},  {"MFLOPs", 1e6},
-                                 {"GFLOPs", 1e9}, {"TFLOPs", 1e12}, {"PFLOPs", 1e15}};
-  FlopsUnit best = units[0];
-  for (const FlopsUnit &unit : units)
-    if (static_cast<double>(least) >= unit.scale)
-      best = unit;
-  return best;
+  constexpr const char *names[] = {"FLOPs", "KFLOPs", "MFLOPs", "GFLOPs", "TFLOPs", "PFLOPs"};
+  double thousands = std::max(0.0, std::min(std::log10(static_cast<double>(least)) / 3, 5.0));
+  return {names[static_cast<size_t>(thousands)], std::pow(10.0, std::floor(thousands) * -3.0)};
 }
 
 std::string formatFlops(uint64_t flops, const FlopsUnit &unit) {
-  return flops ? fmt::format("{:8.3f}", static_cast<double>(flops) / unit.scale) : "--";
+  return flops ? fmt::format("{:8.3f}", static_cast<double>(flops) * unit.scale) : "--";
 }
 
 std::string padLeft(std::string_view text, size_t width) {

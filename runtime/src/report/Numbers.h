@@ -11,14 +11,23 @@ enum class TimeUnit { Automatic, Seconds, Milliseconds, Microseconds };
 
 // "1.234ms": three decimals, the unit by size unless one is asked for.
 std::string formatTime(double ns, TimeUnit unit = TimeUnit::Automatic);
+// The same of microseconds. torch counts in them, and a division more or less may round differently.
+std::string formatMicroseconds(double us, TimeUnit unit = TimeUnit::Automatic);
 // Time per call; "-" where only later slices of a call that began before are known.
 std::string formatAverage(uint64_t totalNs, uint64_t calls, TimeUnit unit = TimeUnit::Automatic);
 // "12.34%"; "NaN" of a whole of nothing.
 std::string formatShare(uint64_t part, uint64_t whole);
+// The same as torch computes it.
+std::string formatPercent(double part, double whole);
+
+// How kilobytes are written: KB, or Kb as torch 1.13 does.
+enum class MemoryUnits { Newest, OfTorch113 };
+// "-1.50 MB", "12 B".
+std::string formatMemory(int64_t bytes, MemoryUnits units = MemoryUnits::Newest);
 
 struct FlopsUnit {
   const char *name;  // "MFLOPs"
-  double scale;      // of one
+  double scale;      // by which a number is multiplied
 };
 // In which `least` > 0 is at least one.
 FlopsUnit flopsUnitFor(uint64_t least);

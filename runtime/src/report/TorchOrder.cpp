@@ -1,0 +1,95 @@
+#include "report/TorchOrder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace autoscope::report {
+
+namespace {
+
+using model::Average;
+
+// long double holds any 64-bit integer.
+using Number = long double (*)(const Average &);
+
+const std::pair<const char *, Number> numbers[] = {
+#define AUTOSCOPE_TORCH_SORT_KEY(key, number) {#key, [](const Average &a) { return static_cast<long double>(number); }},
+#include "report/TorchSortKeys.def"
+};
+
+const SpreadColumn spreadColumns[] = {
+    {"p50", "CPU time p50", [](const model::Spread &spread) { return static_cast<double>(spread.p50Ns); }},
+    {"p90", "CPU time p90", [](const model::Spread &spread) { return static_cast<double>(spread.p90Ns); }},
+    {"p99", "CPU time p99", [](const model::Spread &spread) { return static_cast<double>(spread.p99Ns); }},
+    {"min", "CPU time min", [](const model::Spread &spread) { return static_cast<double>(spread.leastNs); }},
+    {"max", "CPU time max", [](const model::Spread &spread) { return static_cast<double>(spread.mostNs); }},
+    {"stddev", "CPU time std", [](const model::Spread &spread) { return spread.deviationNs; }},
+};
+
+// self_cuda_time_total -> self_device_time_total.
+std::string withoutDevice(std::string key) {
+  for (std::string_view device : {"privateuse1", "cuda", "xpu"})
+    for (size_t at = key.find(device); at != std::string::npos; at = key.find(device, at))
+      key.replace(at, device.size(), "device");
+  return key;
+}
+
+}  // namespace
+
+double averageUs(int64_t ns, uint64_t count) {
+  return count == 0 ? 0 : static_cast<double>(ns) / 1000 / static_cast<double>(count);
+}
+
+const std::vector<std::string> &torchSortKeys() {
+  static const std::vector<std::string> keys = [] {
+    std::vector<std::string> names;
+    for (const auto &entry : numbers)
+      names.emplace_back(entry.first);
+    names.emplace_back("key");
+    return names;
+  }();
+  return keys;
+}
+
+const std::vector<std::string> &torchColumns() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const SpreadColumn &column : spreadColumns)
+      all.push_back(column.name);
+    return all;
+  }();
+  return names;
+}
+
+const SpreadColumn *spreadColumn(std::string_view name) {
+  for (const SpreadColumn &column : spreadColumns)
+    if (column.name == name)
+      return &column;
+  return nullptr;
+}
+
+std::string unknownName(const char *what, std::string_view name, const std::vector<std::string> &valid) {
+  std::string sentence = std::string("unknown ") + what + " '" + std::string(name) + "'; valid ones are ";
+  for (size_t i = 0; i < valid.size(); ++i)
+    sentence += (i == 0 ? "" : ", ") + valid[i];
+  return sentence;
+}
+
+bool orderRows(std::vector<const Average *> &rows, const std::string &sortBy) {
+  if (sortBy.empty())
+    return true;
+  std::string key = withoutDevice(sortBy);
+  if (key == "key") {
+    std::stable_sort(rows.begin(), rows.end(), [](const Average *a, const Average *b) { return a->key > b->key; });
+    return true;
+  }
+  for (const auto &[name, number] : numbers)
+    if (key == name) {
+      std::stable_sort(rows.begin(), rows.end(),
+                       [number = number](const Average *a, const Average *b) { return number(*a) > number(*b); });
+      return true;
+    }
+  return false;
+}
+
+}  // namespace autoscope::report
