@@ -1,7 +1,10 @@
 // Runs ResNet18 once over a batch of five images and prints a checksum of the scores. With --modules it prints what
-// named_modules() says instead, one module a line: path and class. A test compares the profile with that.
+// named_modules() says instead, one module a line: path and class. A test compares the profile with that. With
+// --formula weights and images are no random numbers but those of test/golden/torch-1.13/resnet18.py, which a test
+// compares, too.
 #include "resnet.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -20,6 +23,31 @@ nn::Sequential stage(std::int64_t in, std::int64_t out, std::int64_t stride) {
 void printModules(const nn::Module &net) {
   for (const auto &module : net.named_modules("ResNet18"))
     std::printf("%s %s\n", module.key().c_str(), module.value()->name().c_str());
+}
+
+// Numbers in [0, 1) that look random, by integers alone.
+void fill(torch::Tensor tensor, std::int64_t number) {
+  torch::Tensor index = torch::arange(tensor.numel(), torch::kLong);
+  tensor.copy_((index * 7919 + number * 101).remainder(1009).div(1009).view_as(tensor));
+}
+
+void fillByFormula(nn::Module &net, torch::Tensor &images) {
+  std::int64_t number = 0;
+  for (torch::Tensor &parameter : net.parameters()) {
+    fill(parameter, number++);
+    if (parameter.dim() > 1)
+      parameter.sub_(0.5).mul_(5 / std::sqrt(static_cast<double>(parameter.numel() / parameter.size(0))));
+  }
+  number = 0;
+  for (torch::Tensor &buffer : net.buffers()) {
+    if (buffer.is_floating_point()) {
+      fill(buffer, number);
+      buffer.add_(0.5);
+    }
+    ++number;
+  }
+  fill(images, 0);
+  images.sub_(0.5);
 }
 
 }  // namespace
@@ -78,7 +106,10 @@ int main(int argc, char **argv) {
     return 0;
   }
   net->eval();
-  torch::Tensor scores = net->forward(torch::randn({5, 3, 224, 224}));
+  torch::Tensor images = torch::randn({5, 3, 224, 224});
+  if (argc > 1 && std::strcmp(argv[1], "--formula") == 0)
+    fillByFormula(*net, images);
+  torch::Tensor scores = net->forward(images);
   std::printf("scores: %d x %d, checksum %.3f\n", static_cast<int>(scores.size(0)), static_cast<int>(scores.size(1)),
               scores.abs().sum().item<double>());
 }

@@ -2,6 +2,7 @@
 #
 # examples/02-resnet gives the same checksum with profiling off and on; each of its 68 modules is a row of the tree with one
 # call, named and nested as the program's own named_modules() says; the table has the calls of each class, the library's, too.
+# The same weights and images in Python have the same operators: rows by input shapes, calls and FLOPs of torch.profiler.
 # 77 (skipped) where libtorch is not installed.
 set -eu
 bin=$1 examples=$2 scratch=$3/02-resnet programs=$4
@@ -63,3 +64,26 @@ assert flops["aten::conv2d"] == 18135613440 and flops["aten::addmm"] == 5120000,
 assert not flops["aten::convolution"] + flops["aten::_convolution"] and not outside
 assert calls["aten::conv2d"] == calls["aten::batch_norm"] == 20 and calls["aten::relu"] == 17, calls
 END
+
+# Beside torch.profiler in Python.
+golden=$examples/../test/golden/torch-1.13/resnet18.json
+beside() { # beside <reference>
+  python3 "$examples/../test/checker/check_operators.py" formula.json "$1" --module ResNet18 \
+    --checksum "$(sed 's/.*checksum //' formula.txt)"
+}
+AUTOSCOPE_OPERATORS=1 AUTOSCOPE_FLOPS=1 AUTOSCOPE_SHAPES=1 AUTOSCOPE_OUTPUT=formula.autoscope "$programs/resnet" --formula >formula.txt
+"$autoscope" convert formula.autoscope formula.json
+beside "$golden" | tee beside.txt
+grep -q 'aten::conv2d 18135613440' beside.txt
+
+# That this comparison can fail: a row of another name, one too few, another shape, a call more, a FLOP less, another result.
+sed 's/aten::mean/aten::means/' "$golden" >renamed.json
+sed '/aten::mean"/d' "$golden" >fewer.json
+sed '/aten::mean"/s/512, 7, 7/512, 8, 7/' "$golden" >shape.json
+sed '/aten::mean"/s/"calls": 1/"calls": 2/' "$golden" >calls.json
+sed 's/"flops": 5120000/"flops": 5119999/' "$golden" >flops.json
+sed 's/"checksum": 3/"checksum": 4/' "$golden" >result.json
+for wrong in renamed fewer shape calls flops result; do
+  if cmp -s "$golden" $wrong.json; then echo "$wrong.json is the reference"; exit 1; fi
+  if beside $wrong.json; then echo "no difference was found in $wrong.json"; exit 1; fi
+done

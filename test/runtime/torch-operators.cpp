@@ -1,5 +1,6 @@
 // The operators that a profile has are those that a callback of at::RecordFunction is told of by libtorch: names, number, order and
-// nesting, on each thread, through exceptions, the backward pass and blocks that the program names; beside torch's own profiler, too.
+// nesting, on each thread, through exceptions, the backward pass and blocks that the program names; beside torch's own profiler, too. A
+// block that begins inside one operator and ends inside another, as Python's do, lasts as long as it does.
 // They lie below the modules that run them, and their shapes and FLOPs are torch's.
 // REQUIRES: torch
 // RUN: %autoscope_clangxx -std=c++17 -O0 %s -o %t %torch_flags
@@ -17,6 +18,10 @@
 //      OWN: fails
 //      OWN:   aten::mm
 // OWN-NEXT: {{^}}aten::ones
+//      OWN: {{^}}as in Python
+//      OWN: {{^}}  aten::relu
+// OWN-NEXT: {{^}}    aten::clamp_min
+// OWN-NEXT: {{^}}aten::mean
 
 // The sequence number links a node of the backward pass to its forward operator.
 // RUN: %python %S/Inputs/operators-of.py %t.json --backward | FileCheck --check-prefix=BACKWARD %s
@@ -42,6 +47,10 @@
 // DUMP-NEXT: {{^}}      aten::ones
 // DUMP:      {{^}}    Net::forward(at::Tensor) [Net]
 // DUMP-NEXT: {{^}}      a block{{$}}
+
+// DUMP:      {{^}}  as in Python
+// DUMP:      {{^}}    aten::relu
+// DUMP:      {{^}}  aten::mean
 
 // One that ends on another thread is not lost: it goes on where it began.
 // RUN: env AUTOSCOPE_OPERATORS=1 %t moved %t.moved.autoscope 2>&1 | FileCheck --allow-empty --check-prefix=MOVED %s
@@ -91,6 +100,10 @@ struct Net : torch::nn::Module {
   return block;
 }
 
+static c10::OperatorHandle operatorOf(const char *name) {
+  return c10::Dispatcher::singleton().findSchemaOrThrow(name, "");
+}
+
 static void work() {
   static Net net;
   net.forward(torch::ones({2, 3, 8, 8})).sum().backward();
@@ -107,6 +120,12 @@ static void work() {
     inner.reset();
     net.forward(torch::ones({2, 3, 8, 8}));
   }
+  torch::Tensor two = torch::ones({2});
+  torch::jit::Stack block{"as in Python", c10::IValue()};
+  operatorOf("profiler::_record_function_enter").callBoxed(&block);
+  two.relu();
+  operatorOf("profiler::_record_function_exit").callBoxed(&block);
+  two.mean();
   std::thread([] { torch::ones({2}).add(1); }).join();
 }
 

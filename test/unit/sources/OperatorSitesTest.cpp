@@ -60,6 +60,17 @@ TEST(OperatorSites, TextIsHonest) {
   EXPECT_EQ(textOf(sites->of("", Kind::Annotation)).name, "(no name)");
 }
 
+TEST(OperatorSites, WhatTorchHidesIsFiltered) {
+  OperatorSites *sites = keptSites();
+  for (const char *name : {"profiler::_record_function_enter", "profiler::_record_function_enter_new",
+                           "profiler::_record_function_exit", "aten::is_leaf", "aten::output_nr", "aten::_version"}) {
+    EXPECT_EQ(sites->of(name, Kind::Operator)->__id, __autoscope_filtered) << name;
+    EXPECT_EQ(sites->of(name, Kind::Annotation)->__id, 0u) << name;
+  }
+  for (const char *name : {"aten::is_leaf_", "aten::detach", "profiler::_record_function"})
+    EXPECT_EQ(sites->of(name, Kind::Operator)->__id, 0u) << name;
+}
+
 TEST(OperatorSites, ThreadsGetTheSame) {
   OperatorSites *sites = keptSites();
   constexpr size_t names = 2000;

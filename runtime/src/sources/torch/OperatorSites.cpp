@@ -40,6 +40,19 @@ uint64_t hashOf(std::string_view name, Kind kind) {
   return mix(mix(hash, word), 0);
 }
 
+// torch.profiler shows none of these, nor their time apart from their caller's. What libtorch tells of them, if it
+// does, is no scope: Python's blocks begin inside one of them and end inside another.
+bool isHidden(std::string_view name, Kind kind) {
+  if (kind != Kind::Operator)
+    return false;
+  for (std::string_view hidden :
+       {"profiler::_record_function_enter", "profiler::_record_function_enter_new", "profiler::_record_function_exit",
+        "aten::is_leaf", "aten::output_nr", "aten::_version"})
+    if (name == hidden)
+      return true;
+  return false;
+}
+
 // A record of abi.h. libtorch does not say where an operator is defined.
 std::string siteText(std::string_view name, Kind kind) {
   std::string shown(name.empty() ? "(no name)" : name);
@@ -94,6 +107,8 @@ __autoscope_site *OperatorSites::add(std::string_view name, Kind kind, uint64_t 
     auto entry = std::make_unique<Entry>(
         Entry{hash, kind, std::string(name), siteText(name, kind), __AUTOSCOPE_FUNCTION_SITE(nullptr)});
     entry->site.__info = entry->text.c_str();
+    if (isHidden(name, kind))
+      entry->site.__id = __autoscope_filtered;
     Place *table = table_.load(std::memory_order_relaxed);
     size_t at = hash % places;
     while (table[at].load(std::memory_order_relaxed))

@@ -1,8 +1,8 @@
 // One site for each name that libtorch's operators run under, made when the name is first seen.
 //
 // of() is called by the thread that runs the operator, not marked busy: it takes no lock and allocates nothing for a
-// known name. A name is known for good, so a program that makes up names without end gets no site for those beyond the
-// limit.
+// known name. Operators that torch.profiler hides have a site that is filtered for good. A name is known for good, so a
+// program that makes up names without end gets no site for those beyond the limit.
 #pragma once
 
 #include "autoscope/abi.h"
