@@ -1,11 +1,15 @@
 #include "results/Result.h"
 
+#include "model/Events.h"
 #include "model/Profile.h"
 #include "report/KinetoJson.h"
 #include "report/LossReport.h"
 #include "report/OutputStream.h"
+#include "report/TorchOrder.h"
+#include "report/TorchStacks.h"
 #include "results/Text.h"
 
+#include <algorithm>
 #include <unistd.h>
 #include <utility>
 
@@ -24,6 +28,26 @@ std::string writeTrace(autoscope_result &result, const autoscope_export &wanted)
   withSessions(result,
                [&](const auto &sessions) { report::writeKinetoJson(*sessions.back(), wanted.path, out, options); });
   return out.commit();
+}
+
+// False: there is no such metric.
+bool knowsMetric(const autoscope_export &wanted, autoscope_failure *failure) {
+  const std::vector<std::string> &metrics = report::stackMetrics();
+  if (std::find(metrics.begin(), metrics.end(), wanted.metric) != metrics.end())
+    return true;
+  std::string choices;
+  for (const std::string &metric : metrics)
+    choices += metric + "\n";
+  fail(failure, autoscope_bad_usage, report::unknownName("metric", wanted.metric, metrics), choices);
+  return false;
+}
+
+std::string writeStacks(autoscope_result &result, const autoscope_export &wanted) {
+  std::vector<model::Event> events;
+  withSessions(result, [&](const auto &sessions) { events = model::eventsOf({sessions.back()}); });
+  report::OutputStream out(wanted.path);
+  std::string error = report::writeTorchStacks(events, wanted.metric, out);
+  return error.empty() ? out.commit() : error;
 }
 
 }  // namespace
@@ -87,7 +111,9 @@ int autoscope_result_facts(autoscope_result *result, autoscope_facts *facts, aut
 
 int autoscope_result_export(autoscope_result *result, const autoscope_export *wanted, autoscope_failure *failure) {
   return orFail(failure, [&] {
-    std::string error = writeTrace(*result, *wanted);
+    if (wanted->kind == 2 && !knowsMetric(*wanted, failure))
+      return 0;
+    std::string error = wanted->kind == 2 ? writeStacks(*result, *wanted) : writeTrace(*result, *wanted);
     if (!error.empty())
       fail(failure, autoscope_other_failure, error);
     return error.empty() ? 1 : 0;

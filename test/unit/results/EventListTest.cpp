@@ -3,11 +3,17 @@
 #include "autoscope/record_function.h"
 #include "autoscope/scope.h"
 
+#include <algorithm>
+#include <chrono>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
+#include <sstream>
 #include <thread>
+#include <unistd.h>
 
 namespace autoscope {
 namespace {
@@ -204,6 +210,106 @@ TEST(EventList, GroupsAsAsked) {
   profile without;
   without.stop();
   EXPECT_THROW((void)without.key_averages(false, 1), usage_error);
+}
+
+TEST(EventList, TablesAndTexts) {
+  options wanted;
+  wanted.with_stack = true;
+  profile p(wanted);
+  branch(2);
+  branch(3);
+  p.stop();
+  EventAverages rows = p.key_averages();
+  std::string table = rows.table();
+  EXPECT_EQ(table.substr(0, 12), "----------  ") << "branch and four";
+  EXPECT_NE(table.find("    Self CPU %      Self CPU   CPU total %     CPU total  CPU time avg    # of Calls"),
+            std::string::npos)
+      << table;
+  EXPECT_LT(table.find("branch"), table.find("leaf"));
+  EXPECT_NE(table.find("\nSelf CPU time total: "), std::string::npos);
+  EXPECT_EQ(table.back(), '\n');
+
+  table_options byCount;
+  byCount.sort_by = "count";
+  byCount.row_limit = 1;
+  byCount.header = "heading";
+  byCount.columns = {"p50", "max"};
+  std::string one = rows.table(byCount);
+  EXPECT_NE(one.find("leaf"), std::string::npos);
+  EXPECT_EQ(one.find("branch"), std::string::npos);
+  EXPECT_NE(one.find("\nheading\n"), std::string::npos);
+  std::ostringstream printed;
+  printed << rows;
+  EXPECT_EQ(printed.str(), table);
+
+  for (auto change : {+[](table_options &bad) { bad.sort_by = "self_cpu_tiem_total"; },
+                      +[](table_options &bad) { bad.columns = {"p51"}; }}) {
+    table_options bad;
+    change(bad);
+    try {
+      (void)rows.table(bad);
+      ADD_FAILURE();
+    } catch (const usage_error &wrong) {
+      std::string expected = bad.sort_by.empty() ? "p99" : "self_cpu_time_total";
+      EXPECT_NE(std::find(wrong.choices.begin(), wrong.choices.end(), expected), wrong.choices.end());
+      EXPECT_NE(std::string(wrong.what()).find(bad.sort_by.empty() ? "'p51'" : "'self_cpu_tiem_total'"),
+                std::string::npos);
+      EXPECT_NE(std::string(wrong.what()).find(expected), std::string::npos);
+    }
+  }
+
+  nlohmann::json json = nlohmann::json::parse(rows.to_json());
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_EQ(json[0]["key"], "branch");
+  EXPECT_EQ(json[1]["count"], 5);
+  EXPECT_EQ(json[1]["cpu_time_total_ns"], rows[1].cpu_time_total_ns);
+  EXPECT_TRUE(json[1]["cpu_memory_usage"].is_null());
+  EXPECT_EQ(nlohmann::json::parse(p.events().to_json()).size(), 7u);
+  std::string csv = rows.to_csv();
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
+  EXPECT_NE(p.events().table().find("branch"), std::string::npos);
+}
+
+TEST(EventList, StacksAreLinesOfEvents) {
+  std::string path = testing::TempDir() + "autoscope-stacks-" + std::to_string(getpid());
+  options wanted;
+  wanted.with_stack = true;
+  profile p(wanted);
+  {
+    AUTOSCOPE_SCOPE("outer scope");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    AUTOSCOPE_SCOPE("inner");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  p.stop();
+  p.export_stacks(path);
+  std::ifstream in(path);
+  std::set<std::string> ends;
+  for (std::string line; std::getline(in, line);) {
+    std::smatch parts;
+    ASSERT_TRUE(
+        std::regex_match(line, parts, std::regex("(?:.*;)?[^;]*EventListTest\\.cpp\\([0-9]+\\):_(\\S+) ([0-9]+)")))
+        << line;
+    ends.insert(parts[1]);
+    EXPECT_GE(std::stol(parts[2]), 1000);
+  }
+  unlink(path.c_str());
+  EXPECT_EQ(ends, (std::set<std::string>{"outer_scope", "inner"}));
+  try {
+    p.export_stacks(path, "wall");
+    ADD_FAILURE();
+  } catch (const usage_error &wrong) {
+    EXPECT_EQ(std::string(wrong.what()).substr(0, 21), "unknown metric 'wall'");
+    EXPECT_EQ(wrong.choices.at(0), "self_cpu_time_total");
+  }
+  EXPECT_NE(access(path.c_str(), F_OK), 0);
+}
+
+TEST(EventList, AnEmptyTableIsEmpty) {
+  profile p;
+  p.stop();
+  EXPECT_EQ(p.key_averages().table(), "");
+  EXPECT_EQ(nlohmann::json::parse(p.key_averages().to_json()).size(), 0u);
 }
 
 TEST(EventList, WhatIsOpenAtTheEndIsMarked) {
