@@ -42,6 +42,17 @@ std::string sessionFor(const std::string &path) {
   return exists(session) || exists(session + record::partSuffix) ? session : path;
 }
 
+// A stream that `recover` has left.
+static bool isOfSession(const std::string &part, const record::SessionReader &session) {
+  record::MappedFile file;
+  record::FileHeader header;
+  if (!file.open(part).empty() || file.size() < sizeof(header))
+    return false;
+  std::memcpy(&header, file.data(), sizeof(header));
+  return header.pid == session.header().pid && header.sessionNumber == session.header().sessionNumber &&
+         header.start.ticks == session.header().start.ticks;
+}
+
 std::unique_ptr<record::SessionReader> openSession(const std::string &path) {
   std::string error, file = sessionFor(path);
   std::unique_ptr<record::SessionReader> session = record::SessionReader::open(file, error);
@@ -57,7 +68,9 @@ std::unique_ptr<record::SessionReader> openSession(const std::string &path) {
     warn(session->path() + " is a snapshot of a flight recorder: " + report::printable(why));
   std::string part = file + record::partSuffix;
   if (session->path() == file && exists(part)) {
-    if (record::isBeingRecorded(part))
+    if (isOfSession(part, *session))
+      warn(file + " is what " + part + " was recovered to");
+    else if (record::isBeingRecorded(part))
       warn(file + " is of an earlier run; a later one is being recorded: read " + part + " for it");
     else
       warn(file + " is of an earlier run; a later one did not finish: read " + part +

@@ -7,6 +7,7 @@
 #include "report/Export.h"
 #include "report/PathEnd.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace autoscope::tool {
@@ -70,17 +71,22 @@ int run(Options &options) {
   std::unique_ptr<record::SessionReader> session = openSession(part);
   if (!session)
     return failure;
-  if (!session->finished() && !session->hasRing())
+  if (!session->finished() && !session->hasRing() && !session->isBlank())
     return fail("cannot finish " + part +
                 " without its ring, which holds the names of its scopes: it is left as it is");
   bool replaces = exists(target);
   if (std::string error = record::writeFinished(*session, target); !error.empty())
     return fail(error);
   sayWhatNext(target, replaces);
-  if (!options.keep) {
+  if (session->damage().any()) {
+    warn(part + " and " + name + ".ring stay, since not all of them could be read");
+  } else if (!options.keep) {
     unlink(part.c_str());
     // Not the one that the header names: that of a copy names the original's.
-    removeRingOfEnded(name + ".ring", session->header().pid);
+    if (session->isBlank())
+      removeIfUnlocked(AT_FDCWD, name + ".ring");
+    else
+      removeRingOfEnded(name + ".ring", session->header().pid);
   }
   return 0;
 }

@@ -105,7 +105,10 @@ bool keepResults(const Options &options, const SessionFolder &folder, pid_t firs
       continue;
     }
     if (result.write(session, isFirst, sessions.size() > 1)) {
-      folder.remove(session);
+      if (session.finished || result.wasWhole())
+        folder.remove(session);
+      else
+        warn(session.path + " stays, since not all of it could be read");
     } else {
       warn("the session is kept as " + session.path);
       good = false;

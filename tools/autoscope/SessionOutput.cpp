@@ -86,6 +86,7 @@ bool SessionOutput::writeOrThrow(const FoundSession &found, bool first, bool sev
   std::unique_ptr<record::SessionReader> session = openSession(found.path);
   if (!session)
     return false;
+  wasWhole_ = !session->damage().any();
   bool good = true;
   model::ProfileOptions profileOptions;
   profileOptions.detail = model::Detail::Rows;

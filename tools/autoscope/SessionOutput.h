@@ -45,6 +45,7 @@ public:
   // False after an error, which has been printed; the session is where it was. Of several sessions each has a heading,
   // and each after the first its process id in the names of files.
   bool write(const FoundSession &found, bool first, bool several);
+  bool wasWhole() const { return wasWhole_; }  // the session that was written last: all of it could be read
 
 private:
   bool writeOrThrow(const FoundSession &found, bool first, bool several);
@@ -53,6 +54,7 @@ private:
   bool show(const model::Profile &profile, const TreeView &view, const std::string &heading) const;
 
   const OutputOptions &options_;
+  bool wasWhole_ = true;
 };
 
 }  // namespace autoscope::tool

@@ -156,6 +156,7 @@ private:
   uint32_t takeChunk(uint32_t liveThreads);
   uint32_t waitForChunk(ChunkPool::Lock &lock, hot::Uninterrupted &uninterrupted);
   void writeChunk(const record::ChunkHeader &header, uint32_t words);
+  void noteStreamBytes();
   void noteWritten(uint64_t scopes);
   void sealChunk(hot::ThreadSlot &slot);
   void handInCopy(uint32_t number);

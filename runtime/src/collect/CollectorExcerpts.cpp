@@ -49,6 +49,11 @@ void Collector::writeExcerpt(const ChunkHeader &header, uint32_t words, record::
   uint64_t first = firstEnd(header, from, words), scopes = countScopes(header, from, words), kept = 0;
   if (first == 0)
     return;
+  if (overflow_ == Overflow::Newest) {  // which promises the end and not the beginning
+    lose(cause, scopes);
+    raiseKeptFrom(lastEnd(header, from, words) + 1);
+    return;
+  }
   uint64_t &until = ring_.header().writtenUntil;
   uint64_t whole = until == 0 ? first : until;
   try {

@@ -125,6 +125,7 @@ SessionStart Collector::openSession(const SessionSettings &settings) {
   for (uint32_t i = 0; i < record::lossCauseCount; ++i)
     ring.lossesAtStart[i] = __atomic_load_n(&ring.losses[i], __ATOMIC_RELAXED);
   ring.sessionStart = start_;
+  noteStreamBytes();
   __atomic_store_n(&ring.sessionNumber, sessions_, __ATOMIC_RELEASE);  // what is above it is of that session
   ring.keptFrom = ring.writtenUntil = 0;
   ring.isFlightRecorder = overflow_ == Overflow::Newest;
@@ -216,6 +217,8 @@ void Collector::closeSession(const record::ClockPoint &end, const Facts &late, S
   result.error = writeTail(end, late, result);
   if (result.error.empty())
     result.error = file_.finish();
+  if (result.error.empty())
+    __atomic_store_n(&ring_.header().streamBytes, 0, __ATOMIC_RELAXED);  // that stream is no reader's any more
 }
 
 // A flight recorder's chunks go the way of all others now, but for those that are too old or too many for the disk.

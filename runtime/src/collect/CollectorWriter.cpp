@@ -108,6 +108,12 @@ void Collector::writeChunk(const ChunkHeader &header, uint32_t words) {
     writeExcerpt(header, words, record::LossCause::WriteFailed);
   else if (!cuts_.empty())
     cuts_.erase(header.threadUid);
+  noteStreamBytes();
+}
+
+// So that a reader knows what is missing of a stream that was cut.
+void Collector::noteStreamBytes() {
+  __atomic_store_n(&ring_.header().streamBytes, file_.bytesWritten(), __ATOMIC_RELAXED);
 }
 
 bool Collector::appendChunk(SessionFile &file, const ChunkHeader &header, uint32_t words) {

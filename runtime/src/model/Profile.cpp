@@ -76,7 +76,7 @@ private:
   PairIndex callIndex_;
   std::vector<Frame> open_;
   std::vector<bool> innermostCounts_;  // by level: the innermost module ran in the step that is asked for
-  uint64_t scopes_ = 0, openScopes_ = 0, withShapes_ = 0;
+  uint64_t scopes_ = 0, openScopes_ = 0, cutScopes_ = 0, withShapes_ = 0;
   OpenThread openOfThread_;
   std::vector<uint32_t> newRow_;
   Compensation compensation_;
@@ -176,6 +176,7 @@ void ProfileBuilder::visit(const Scope &scope) {
   withShapes_ += scope.args != 0;
   if (!scope.finished) {
     ++openScopes_;
+    cutScopes_ += scope.cutByEnd;
     openOfThread_.rows.push_back(frame.row);
     openOfThread_.place = stack_.text(module.place);
   }
@@ -298,6 +299,7 @@ Profile ProfileBuilder::build() {
   finishSteps(profile, newModule);
   profile.scopes = scopes_;
   profile.openScopes = openScopes_;
+  profile.cutScopes = cutScopes_;
   profile.scopesWithShapes = withShapes_;
   const record::Window &window = session_.window();
   uint64_t from = std::max(window.start, std::min(session_.keptFrom(), window.stop));

@@ -67,6 +67,7 @@ struct Profile {
   std::vector<ModuleNode> modules;  // node 0 is no module; its children are the outermost modules of threads
   std::vector<CallNode> calls;      // Detail::Calls only; node 0 is no call; its children are the roots
   uint64_t scopes = 0, openScopes = 0;
+  uint64_t cutScopes = 0;  // of openScopes: those that went on when nothing more could be written
   uint64_t scopesWithShapes = 0;
   std::vector<OpenThread> open;
   uint64_t threads = 0;

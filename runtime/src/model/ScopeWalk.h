@@ -22,6 +22,7 @@ struct Scope {
   uint64_t flops = 0;               // 0: not recorded
   uint64_t sequence = 0;            // 1 + torch's sequence number; 0: none
   bool finished = true;             // false: still open when the recording ended, which is then its end
+  bool cutByEnd = false;            // and not finished: its thread could not record any more
   bool cutByLongjmp = false;
   bool hasMemory = false;   // false: not measured
   int64_t memoryBytes = 0;  // allocated less freed in the scope itself
@@ -46,6 +47,7 @@ public:
       if (open.start < window.start || open.start > window.stop)
         continue;
       scope.finished = false;
+      scope.cutByEnd = thread_.openUntil != 0;
       scope.site = names.siteIndex(open.site);
       scope.path = names.pathIndex(open.path);
       scope.args = open.args;
@@ -57,9 +59,12 @@ public:
     }
     record::Record record;
     while (records_.next(record)) {
-      if (record.start < window.start)
+      if (record.start < window.start || record.start > window.stop) {
+        impossible_ += record.start == 0 || record.start > window.stop;  // the others are of an earlier session
         continue;
-      scope.finished = !(record.flags & record::scopeCutByEnd);
+      }
+      scope.cutByEnd = record.flags & record::scopeCutByEnd;
+      scope.finished = !scope.cutByEnd;
       scope.cutByLongjmp = record.flags & record::scopeCutByLongjmp;
       scope.site = names.siteIndex(record.site);
       scope.path = record.path ? names.pathIndex(record.path) : 0;
@@ -74,7 +79,7 @@ public:
     }
   }
 
-  uint64_t damagedRecords() const { return records_.damaged(); }
+  uint64_t damagedRecords() const { return records_.damaged() + impossible_; }
 
 private:
   struct Ancestor {
@@ -115,6 +120,7 @@ private:
   const record::Thread &thread_;
   record::BackwardRecords records_;
   std::vector<Ancestor> ancestors_;
+  uint64_t impossible_ = 0;  // records that no thread can have written
   uint64_t rootRoomNs_ = std::numeric_limits<uint64_t>::max();
 };
 

@@ -31,7 +31,7 @@ public:
       SlotHeader slot{};
       uint64_t offset = header_.slotOffset + i * header_.slotBytes;
       if (!core_.read(address_ + offset, &slot, sizeof(slot)))
-        ring_.cut = true;
+        miss();
       else if (slot.uid != 0)
         take(offset, header_.slotBytes);
     }
@@ -39,7 +39,7 @@ public:
       ChunkHeader chunk{};
       uint64_t offset = (header_.firstChunk + i) * chunkBytes;
       if (!core_.read(address_ + offset, &chunk, sizeof(chunk)))
-        ring_.cut = true;
+        miss();
       else if (chunk.state != ChunkState::Free)
         take(offset, chunkBytes);
     }
@@ -48,7 +48,11 @@ public:
 private:
   void take(uint64_t offset, uint64_t bytes) {
     if (!core_.read(address_ + offset, ring_.bytes.data() + offset, bytes))
-      ring_.cut = true;
+      miss();
+  }
+  void miss() {
+    ring_.cut = true;
+    ++ring_.missingParts;
   }
 
   const CoreFile &core_;

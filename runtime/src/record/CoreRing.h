@@ -12,10 +12,11 @@
 namespace autoscope::record {
 
 struct CoreRing {
-  std::string path;    // of the file that the ring was; empty: the process had none
-  PrivateBytes bytes;  // with the layout of the ring; none: not in the core
-  bool cut = false;    // some of what counts is not in the core, as that was cut
-  uint32_t pid = 0;    // whose it says it is; 0: that is not in the core
+  std::string path;           // of the file that the ring was; empty: the process had none
+  PrivateBytes bytes;         // with the layout of the ring; none: not in the core
+  bool cut = false;           // some of what counts is not in the core, as that was cut
+  uint64_t missingParts = 0;  // of `bytes`
+  uint32_t pid = 0;           // whose it says it is; 0: that is not in the core
 };
 
 CoreRing findRing(const CoreFile &core);

@@ -121,6 +121,7 @@ enum class MetaKind : uint32_t {
   KeptFrom = 14,  // u64 ticks: a flight recorder has all scopes that ended from then on, and of earlier ones only some
   WrittenUntil = 15,  // u32 0, u32 0, u64 ticks: all scopes that ended before are there, later ones could not be
                       // written. u32 uid, u32 0, u64 ticks: and nothing of that thread; its OpenScopes end then
+  Damage = 16,  // u32 position in DamageKinds.def from 1, u32 0, u64 count: what whoever made this copy could not read
 };
 
 struct MetaEntry {
@@ -211,6 +212,7 @@ struct RingHeader {
   uint32_t isFlightRecorder;               // 1: nothing is in the stream but its header; full chunks are the session
   uint64_t writtenUntil;                   // ticks, as MetaKind::WrittenUntil without a thread; 0: nothing was left out
   uint64_t lossesAtStart[lossCauseCount];  // `losses` when it began
+  uint64_t streamBytes;                    // of the stream that are written; there may be more
 };
 
 }  // namespace autoscope::record

@@ -1,5 +1,6 @@
 #include "record/MetaLog.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace autoscope::record {
@@ -128,9 +129,13 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     thread.tid = payload.take<uint32_t>();
     thread.startTicks = payload.take<uint64_t>();
     thread.name = payload.takeText();
-    if (payload.ok())
-      threads_[uid] = thread;
-    return payload.ok();
+    if (!payload.ok())
+      return false;
+    if (auto [known, isNew] = threads_.try_emplace(uid, thread); !isNew) {
+      thread.startTicks = std::min(thread.startTicks, known->second.startTicks);  // each says when it was written
+      known->second = thread;
+    }
+    return true;
   }
   case MetaKind::String: {
     auto id = payload.take<uint32_t>();
@@ -226,6 +231,14 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     auto ticks = payload.take<uint64_t>();
     if (payload.ok())
       (uid == 0 ? writtenUntil_ : threadsWrittenUntil_[uid]) = ticks;
+    return payload.ok();
+  }
+  case MetaKind::Damage: {
+    auto number = payload.take<uint32_t>();
+    payload.take<uint32_t>();
+    auto count = payload.take<uint64_t>();
+    if (payload.ok())
+      damage_.add(number, count);
     return payload.ok();
   }
   case MetaKind::Window: {

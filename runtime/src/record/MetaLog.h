@@ -5,6 +5,7 @@
 // counted; unknown kinds are skipped, so that a later version may add some.
 #pragma once
 
+#include "record/Damage.h"
 #include "record/Format.h"
 #include "record/Records.h"
 #include "record/SiteText.h"
@@ -84,6 +85,7 @@ public:
   const std::map<uint32_t, uint64_t> &threadsWrittenUntil() const { return threadsWrittenUntil_; }  // by uid, in ticks
   uint32_t filteredFunctions() const { return filteredFunctions_; }  // entered, and left out by AUTOSCOPE_FILTER
   const std::map<uint32_t, ThrottledSite> &throttled() const { return throttled_; }  // by id
+  const Damage &damage() const { return damage_; }  // that the session had when this copy of it was made
   uint64_t damaged() const { return damaged_; }
 
 private:
@@ -114,6 +116,7 @@ private:
   std::map<uint32_t, uint64_t> threadsWrittenUntil_;
   uint32_t filteredFunctions_ = 0;
   std::map<uint32_t, ThrottledSite> throttled_;
+  Damage damage_;
   uint64_t damaged_ = 0;
 };
 

@@ -48,6 +48,18 @@ std::string RingView::open(const std::string &path, uint32_t pid) {
   return error;
 }
 
+std::string RingView::openAny(const std::string &path) {
+  RingHeader header;
+  std::string error = file_.open(path);
+  if (!error.empty() || file_.size() < sizeof(header))
+    return error.empty() ? path + " is too short to be a ring" : error;
+  std::memcpy(&header, file_.data(), sizeof(header));
+  error = validate(path, header.pid);
+  if (error.empty())
+    readChunks();
+  return error;
+}
+
 std::string RingView::openLive(const std::string &path, uint32_t pid) {
   std::string error;
   uint64_t before = 0;
@@ -151,6 +163,8 @@ void RingView::readChunks() {
     if (header.state == ChunkState::Full) {
       if (readChunk(bytes() + offset, chunkBytes, copy))
         chunks_.push_back(copy);
+      else
+        ++damagedChunks_;
     } else if (header.state == ChunkState::Active && header.slot < slots.size() &&
                slots[header.slot].uid == header.threadUid) {
       uint64_t first = offset / 8, cursor = slots[header.slot].state >> 32;
@@ -159,6 +173,8 @@ void RingView::readChunks() {
         continue;  // taken, but nothing written yet
       chunks_.push_back({header.threadUid, header.sequence, static_cast<uint32_t>(from),
                          static_cast<uint32_t>(cursor - first), reinterpret_cast<const uint64_t *>(bytes() + offset)});
+    } else if (header.state != ChunkState::Active && header.state != ChunkState::Free) {
+      ++damagedChunks_;
     }
   }
   // A thread has one slot: what another one says of it is damage.

@@ -31,6 +31,8 @@ class RingView {
 public:
   // Empty, or one sentence why this ring is not the one of the process `pid`.
   std::string open(const std::string &path, uint32_t pid);
+  // The same of whichever process it is.
+  std::string openAny(const std::string &path);
   // The same while the process runs. The rest holds what was so at some time during the call.
   std::string openLive(const std::string &path, uint32_t pid);
   // The copy of a ring that stood still, as a core holds it, though its process may have gone on. `name` is for
@@ -43,6 +45,7 @@ public:
   const std::map<uint32_t, Moment> &moments() const { return live_.moments; }
 
   const std::vector<ChunkCopy> &chunks() const { return chunks_; }
+  uint64_t damagedChunks() const { return damagedChunks_; }  // left out, as their headers contradict themselves
   const std::map<uint32_t, std::vector<OpenScope>> &openScopes() const { return open_; }  // by uid, outermost first
   const std::byte *metaBegin() const { return original() + header_.metaOffset; }
   size_t metaBytes() const { return header_.metaBytes; }
@@ -69,6 +72,7 @@ private:
   LiveRing live_;      // empty where the process is dead
   RingHeader header_{};
   std::vector<ChunkCopy> chunks_;
+  uint64_t damagedChunks_ = 0;
   std::map<uint32_t, std::vector<OpenScope>> open_;
 };
 

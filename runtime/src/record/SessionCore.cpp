@@ -26,6 +26,7 @@ std::string SessionReader::readCore() {
     error = ring_.openCopy(std::move(ring.bytes), path_);
     if (ring.cut)
       warnings_.push_back(path_ + " holds only a part of the scopes that were in memory: it has been cut");
+    damage_.missingParts = ring.missingParts;
   } else if (std::string file = found(ring.path); exists(file)) {
     error = ring_.open(file, ring.pid ? ring.pid : core.pid());
   } else {

@@ -5,6 +5,7 @@
 #include "record/LossText.h"
 #include "record/OpenRegular.h"
 #include "record/SessionInfo.h"
+#include "record/StreamSections.h"
 
 #include <algorithm>
 #include <cstring>
@@ -78,15 +79,18 @@ std::unique_ptr<SessionReader> SessionReader::open(const std::string &path, std:
   error = CoreFile::isCore(file) ? reader->readCore() : reader->readSession(file);
   if (!error.empty())
     return nullptr;
-  reader->damage_.names = reader->names_.damaged();
   reader->assembleThreads();
   reader->assembleWindow();
+  reader->assembleLosses();
+  reader->assembleDamage();
   reader->file_.letGo();
   return reader;
 }
 
 std::string SessionReader::readSession(const std::string &file) {
   std::string error = file_.open(file);
+  if (error.empty() && file_.size() == 0 && endsWith(file, partSuffix))
+    return readEmptyPart(file);
   if (error.empty())
     error = readHeader();
   if (error.empty() && endsWith(file, partSuffix) && isBeingRecorded(file)) {
@@ -108,6 +112,26 @@ std::string SessionReader::readSession(const std::string &file) {
     readRing();
   if (haveRing_)
     takeRing();
+  return {};
+}
+
+// A process creates its stream before its ring, and writes the first bytes of it when both are there. Where the ring
+// knows of more, the stream has been cut since, and the ring has what it has.
+std::string SessionReader::readEmptyPart(const std::string &file) {
+  recording_ = isBeingRecorded(file);
+  std::string stem = file.substr(0, file.size() - std::strlen(partSuffix));
+  if (!recording_ && ring_.openAny(stem + ".ring").empty() && ring_.header().streamBytes != 0) {
+    const RingHeader &head = ring_.header();
+    haveRing_ = true;
+    header_.pid = head.pid;
+    header_.sessionNumber = head.sessionNumber;
+    header_.start = head.sessionStart;
+    takeRing();
+    return {};
+  }
+  blank_ = true;
+  warnings_.push_back(file + " is empty: its process " +
+                      (recording_ ? "has not recorded anything yet" : "was killed before it recorded anything"));
   return {};
 }
 
@@ -133,21 +157,26 @@ std::string SessionReader::readHeader() {
 std::string SessionReader::readSections() {
   size_t offset = header_.bytes;
   size_t kept = offset;
-  bool broken = false;
+  bool isPart = endsWith(path_, partSuffix), afterChunk = false;
   while (!finished_ && file_.size() - offset >= sizeof(SectionHeader)) {
-    SectionHeader section;
-    std::memcpy(&section, file_.data() + offset, sizeof(section));
-    if (section.magic != sectionMagic || section.bytes < sizeof(section) || section.bytes % 8 != 0) {
-      broken = true;
-      break;
-    }
-    if (section.bytes > file_.size() - offset)
-      break;
     const std::byte *begin = file_.data() + offset;
+    SectionHeader section;
+    std::memcpy(&section, begin, sizeof(section));
+    if (!isSectionStart(begin, file_.size() - offset) || section.bytes > file_.size() - offset) {
+      size_t next = isPart ? findSection(file_, offset + 8) : file_.size();
+      if (next == file_.size())
+        break;
+      damage_.unreadBytes += next - offset + (afterChunk ? dropDamagedEnd() : 0);
+      afterChunk = false;
+      offset = next;
+      continue;
+    }
     ChunkCopy copy;
+    afterChunk = false;
     switch (section.type) {
     case SectionType::Chunk:
-      if (readChunk(begin, section.bytes, copy))
+      afterChunk = readChunk(begin, section.bytes, copy);
+      if (afterChunk)
         copies_.push_back(copy);
       else
         ++damage_.chunks;
@@ -167,12 +196,23 @@ std::string SessionReader::readSections() {
     }
   }
   damage_.tornBytes = file_.size() - offset;
-  if (finished_ || endsWith(path_, partSuffix))
+  tailIsCut_ = isSectionStart(file_.data() + offset, damage_.tornBytes);
+  if (!tailIsCut_ && afterChunk)
+    damage_.tornBytes += dropDamagedEnd();
+  if (finished_ || isPart)
     return {};
   // A file with its final name was complete when it got that name, and its names are at its end.
-  if (broken)
+  if (!tailIsCut_)
     return path_ + " is damaged at byte " + std::to_string(offset);
   return path_ + " is truncated: its end is missing after " + std::to_string(offset) + " bytes";
+}
+
+// Of the chunk that was read last, behind which the stream is damaged: so its end may be, too.
+uint64_t SessionReader::dropDamagedEnd() {
+  ChunkCopy &copy = copies_.back();
+  uint32_t end = soundEnd(copy, header_.start.ticks), dropped = copy.to - end;
+  copy.to = end;
+  return dropped * sizeof(uint64_t);
 }
 
 void SessionReader::readRing() {
@@ -209,7 +249,14 @@ void SessionReader::takeRing() {
     ring_.refreshNames();
   if (ringIsOfSession())
     keepMoments();
-  damage_.tornBytes = 0;  // a chunk leaves the ring only after the whole of it is in the stream
+  uint64_t written = ringIsOfSession() ? ring_.header().streamBytes : 0;
+  // What is left of a session in a core may be that of a flight recorder, whose stream is of no use.
+  if (file_.size() != 0 || !ring_.header().isFlightRecorder)
+    damage_.missingBytes += written - std::min<uint64_t>(written, file_.size());
+  // A chunk leaves the ring only after the whole of it is in the stream.
+  if (tailIsCut_ && written <= file_.size() - damage_.tornBytes)
+    damage_.tornBytes = 0;
+  damage_.chunks += ringIsOfSession() ? ring_.damagedChunks() : 0;
   if (ringIsOfSession())
     copies_.insert(copies_.end(), ring_.chunks().begin(), ring_.chunks().end());
   names_.add(ring_.metaBegin(), ring_.metaBytes());
@@ -230,11 +277,35 @@ void SessionReader::keepMoments() {
   copies_.erase(std::remove_if(copies_.begin(), copies_.end(), isLater), copies_.end());
 }
 
+// A thread numbers its chunks from 0, and hands in each that has something in it.
+void SessionReader::countMissingChunks(const ChunkCopy *before, const ChunkCopy &copy) {
+  constexpr uint32_t mostMissing = 1u << 20;  // of one place; more is no number that a recorder gave
+  uint32_t next = copy.sequence;
+  if (before && before->threadUid == copy.threadUid) {
+    next = before->sequence + 1;
+  } else {
+    auto thread = names_.threads().find(copy.threadUid);
+    bool beganHere = thread != names_.threads().end() && header_.start.ticks != 0 &&
+                     thread->second.startTicks >= header_.start.ticks;
+    if (beganHere || header_.sessionNumber == 1)
+      next = 0;
+  }
+  if (copy.sequence <= next)
+    return;
+  if (copy.sequence - next > mostMissing)
+    ++damage_.chunks;
+  else
+    chunkGaps_ += copy.sequence - next;
+}
+
 void SessionReader::assembleThreads() {
   std::stable_sort(copies_.begin(), copies_.end(), [](const ChunkCopy &a, const ChunkCopy &b) {
     return std::tie(a.threadUid, a.sequence) < std::tie(b.threadUid, b.sequence);
   });
+  const ChunkCopy *before = nullptr;
   for (const ChunkCopy &copy : copies_) {
+    countMissingChunks(before, copy);
+    before = &copy;
     if (copy.from == copy.to)
       continue;
     if (threads_.empty() || threads_.back().uid != copy.threadUid) {
@@ -296,7 +367,7 @@ void SessionReader::assembleWindow() {
   points.erase(std::remove_if(points.begin(), points.end(), [](const ClockPoint &p) { return p.ticks == 0; }),
                points.end());
   clock_ = ClockMap(points);
-  if (!clock_.calibrated())
+  if (!clock_.calibrated() && !blank_)
     warnings_.push_back("the clock of " + path_ + " was calibrated only once, so its times are in ticks, not in ns");
   if (size_t odd = clock_.oddPieces())
     warnings_.push_back("the clock of " + path_ + " ran at odd rates " + std::to_string(odd) +
@@ -312,7 +383,9 @@ void SessionReader::assembleWindow() {
       window_.stop = std::max(window_.stop, scope.start);
   }
   window_.stop = std::max(window_.stop, window_.start);
+}
 
+void SessionReader::assembleLosses() {
   std::map<LossCause, uint64_t> losses = names_.losses();
   if (losses.empty() && ringIsOfSession())
     for (uint32_t cause = 0; cause < lossCauseCount; ++cause)
@@ -323,6 +396,24 @@ void SessionReader::assembleWindow() {
       losses_.back().second += count;
     else if (count > 0)
       losses_.emplace_back(cause, count);
+}
+
+void SessionReader::assembleDamage() {
+  names_.damage().forEach(
+      [this](uint32_t number, uint64_t count, const char *, const char *) { damage_.add(number, count); });
+  damage_.names += names_.damaged();
+  // Chunks that the recorder itself gave up are losses that it has counted; who has only the stream cannot know.
+  auto isOfChunks = [](const std::pair<LossCause, uint64_t> &loss) {
+    return loss.first == LossCause::BufferFull || loss.first == LossCause::WriteFailed ||
+           loss.first == LossCause::Overwritten || loss.first == LossCause::DiskLimit || !isKnown(loss.first);
+  };
+  bool knows = finished_ || ringIsOfSession();
+  bool givesUp = keptFrom_ != 0 || (ringIsOfSession() && ring_.header().isFlightRecorder) ||
+                 std::any_of(losses_.begin(), losses_.end(), isOfChunks);
+  if (knows && !givesUp)
+    damage_.missingChunks = std::max(damage_.missingChunks, chunkGaps_);
+  if (damage_.any())
+    warnings_.push_back(path_ + " is not whole; lost: " + damage_.text());
 }
 
 }  // namespace autoscope::record

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "record/ClockMap.h"
+#include "record/Damage.h"
 #include "record/MappedFile.h"
 #include "record/MetaLog.h"
 #include "record/Records.h"
@@ -30,14 +31,6 @@ struct Thread {
   uint64_t openUntil = 0;         // ticks: their end; 0: that of the window
 };
 
-// What the reader itself had to leave out, apart from the losses that the recorder counted.
-struct Damage {
-  uint64_t tornBytes = 0;  // after the last whole section
-  uint64_t chunks = 0;     // whose header contradicts itself
-  uint64_t names = 0;      // entries of the meta log
-  bool any() const { return tornBytes || chunks || names; }
-};
-
 constexpr const char *partSuffix = ".part";  // S.part is S while it is recorded, and after a kill
 
 // The recorder holds a lock on its stream S.part for as long as it writes.
@@ -55,6 +48,7 @@ public:
   bool copied() const;                               // by a reader or into a core, while its process went on
   bool killed() const;                               // the process ended without closing it, also if finished later
   bool hasRing() const { return haveRing_; }         // without it an unfinished session has no names
+  bool isBlank() const { return blank_; }            // an empty stream of a process that was just starting
   const FileHeader &header() const { return header_; }
   const MetaLog &names() const { return names_; }
   const ClockMap &clock() const { return clock_; }
@@ -82,25 +76,32 @@ private:
 
   std::string readSession(const std::string &file);
   std::string readCore();
+  std::string readEmptyPart(const std::string &file);
   std::string readHeader();
   std::string readSections();
+  uint64_t dropDamagedEnd();
   void readRing();
   bool ringIsOfSession() const;
   void takeRing();
   void keepMoments();
   void assembleThreads();
+  void countMissingChunks(const ChunkCopy *before, const ChunkCopy &copy);
   void assembleWindow();
+  void assembleLosses();
+  void assembleDamage();
 
   std::string path_;
   MappedFile file_;
   RingView ring_;
-  bool finished_ = false, recording_ = false, copied_ = false, haveRing_ = false;
+  bool finished_ = false, recording_ = false, copied_ = false, haveRing_ = false, blank_ = false;
   FileHeader header_{};
   MetaLog names_;
   std::vector<ClockPoint> clockPoints_;
   ClockMap clock_;
   Window window_;
   uint64_t keptFrom_ = 0, writtenUntil_ = 0;
+  bool tailIsCut_ = false;  // what is after the last whole section is the beginning of one, as a kill leaves it
+  uint64_t chunkGaps_ = 0;  // in the numbers of the threads' chunks, whatever the reason
   std::vector<ChunkCopy> copies_;
   std::vector<Thread> threads_;
   std::vector<std::pair<LossCause, uint64_t>> losses_;

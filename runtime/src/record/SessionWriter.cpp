@@ -116,6 +116,12 @@ void SessionWriter::writtenUntil(uint32_t uid, uint64_t ticks) {
   Entry(meta_, MetaKind::WrittenUntil).put32(uid).put32(0).put64(ticks);
 }
 
+void SessionWriter::damage(const Damage &damage) {
+  damage.forEach([this](uint32_t number, uint64_t count, const char *, const char *) {
+    Entry(meta_, MetaKind::Damage).put32(number).put32(0).put64(count);
+  });
+}
+
 void SessionWriter::throttled(const ThrottledSite &site) {
   Entry(meta_, MetaKind::Throttled).put32(site.site).put32(0).put64(site.calls).put64(site.ticks);
 }
@@ -168,6 +174,7 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
     writer.keptFrom(session.keptFrom());
   if (session.writtenUntil())
     writer.writtenUntil(0, session.writtenUntil());
+  writer.damage(session.damage());
   writer.window(session.window());
   return writer.finish();
 }

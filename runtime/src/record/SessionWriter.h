@@ -33,6 +33,7 @@ public:
   void writtenUntil(uint32_t uid, uint64_t ticks);  // 0: of the session
   void window(const Window &window);
   void filteredFunctions(uint32_t count);
+  void damage(const Damage &damage);
   void throttled(const ThrottledSite &site);
 
   // Empty, or one sentence.

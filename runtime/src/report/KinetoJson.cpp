@@ -200,7 +200,8 @@ void KinetoTrace::metadata() {
   json_.key("command").string(names_.info(record::infoKey::command));
   if (std::string_view why = names_.info(record::infoKey::snapshot); !why.empty())
     json_.key("snapshot").string(why);
-  json_.key("complete").boolean(session_.finished() && !session_.killed() && !session_.copied());
+  json_.key("complete")
+      .boolean(session_.finished() && !session_.killed() && !session_.copied() && !session_.damage().any());
   writeLosses(session_, json_);
   writeCost(session_, json_);
   json_.endObject();

@@ -51,6 +51,29 @@ std::string openReport(const model::Profile &profile) {
   return text;
 }
 
+std::string openLine(uint64_t scopes, bool recording, const char *ending, const char *until) {
+  bool one = scopes == 1;
+  return fmt::format("Open: {} {} {} been left {}; {} time counts up to {}\n", scopes, one ? "scope" : "scopes",
+                     recording ? (one ? "has not" : "have not") : "had not", ending, one ? "its" : "their", until);
+}
+
+// Those of a thread that could record no more ended then, for us; the process may have left them long before its end.
+std::string openLines(const model::Profile &profile) {
+  const model::Losses &losses = profile.losses;
+  const char *atCut = "when the recording ended";
+  if (!losses.killed && !losses.copied && !losses.recording)
+    return openLine(profile.openScopes, false, losses.writtenNs ? atCut : "when the session ended", "then");
+  std::string text = profile.cutScopes ? openLine(profile.cutScopes, false, atCut, "then") : "";
+  uint64_t others = profile.openScopes - profile.cutScopes;
+  if (others == 0)
+    return text;
+  if (losses.killed)
+    return text + openLine(others, false, "when the process ended",
+                           "its last sign of life, at most about a second before its end");
+  return text + openLine(others, losses.recording, losses.copied ? "when it was copied" : "yet",
+                         "the latest that is recorded");
+}
+
 // What was never meant to be recorded.
 std::string leftOutReport(const model::Profile &profile) {
   std::string text;
@@ -73,12 +96,9 @@ std::string lossReport(const model::Profile &profile) {
     text += "Lost: " + counted(count, record::lossText(cause)) + "\n";
   if (losses.damagedRecords)
     text += "Lost: " + counted(losses.damagedRecords, "records that are damaged") + "\n";
-  if (losses.damage.chunks)
-    text += "Lost: " + counted(losses.damage.chunks, "chunks of records that are damaged") + "\n";
-  if (losses.damage.tornBytes)
-    text += "Lost: " + counted(losses.damage.tornBytes, "bytes after the last whole section") + "\n";
-  if (losses.damage.names)
-    text += "Lost: " + counted(losses.damage.names, "names that are damaged") + "\n";
+  losses.damage.forEach([&text](uint32_t, uint64_t count, const char *, const char *what) {
+    text += "Lost: " + counted(count, what) + "\n";
+  });
   if (losses.writtenNs)
     text += "Recorded until " + formatTime(double(*losses.writtenNs)) +
             " after the start: every scope that ended before is here, and of those that ended later, some\n";
@@ -91,24 +111,8 @@ std::string lossReport(const model::Profile &profile) {
     text += "Still recording: the process has not ended; this is what it has recorded so far\n";
   if (losses.copied)
     text += "Copied: the process went on, and what it recorded later is not here\n";
-  if (profile.openScopes) {
-    bool one = profile.openScopes == 1;
-    const char *ending = losses.writtenNs ? "when the recording ended" : "when the session ended", *until = "then";
-    if (losses.killed) {
-      ending = "when the process ended";
-      until = "its last sign of life, at most about a second before its end";
-    } else if (losses.copied) {
-      ending = "when it was copied";
-      until = "the latest that is recorded";
-    } else if (losses.recording) {
-      ending = "yet";
-      until = "the latest that is recorded";
-    }
-    text += fmt::format("Open: {} {} {} been left {}; {} time counts up to {}\n", profile.openScopes,
-                        one ? "scope" : "scopes", losses.recording ? (one ? "has not" : "have not") : "had not", ending,
-                        one ? "its" : "their", until);
-    text += openReport(profile);
-  }
+  if (profile.openScopes)
+    text += openLines(profile) + openReport(profile);
   return text + leftOutReport(profile);
 }
 
@@ -118,11 +122,9 @@ void writeLosses(const record::SessionReader &session, JsonWriter &json) {
     json.key("lost: " + std::string(record::lossText(cause))).integer(count);
     lost += count;
   }
-  if (session.damage().any()) {
-    json.key("lost: damaged chunks").integer(session.damage().chunks);
-    json.key("lost: torn bytes").integer(session.damage().tornBytes);
-    json.key("lost: damaged names").integer(session.damage().names);
-  }
+  session.damage().forEach([&json](uint32_t, uint64_t count, const char *key, const char *) {
+    json.key("lost: " + std::string(key)).integer(count);
+  });
   json.key("lost").integer(lost);
   if (std::optional<uint64_t> until = session.writtenNs())
     json.key("recorded until, ns").integer(*until);

@@ -316,6 +316,40 @@ TEST(Limits, BlockingOnADiskThatIsFullCountsAndEndsWell) {
   EXPECT_FALSE(session.reader().damage().any());
 }
 
+// A chunk holds 16,380 of these.
+constexpr uint64_t leavesOfFlight = 18 * 16'380 + 5'000;
+
+int fullAtTheEndChild() {
+  for (uint64_t i = 0; i < leavesOfFlight; ++i)
+    leaf();
+  rlimit limit = {1 << 20, 1 << 20};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  return 3;
+}
+ChildFunction fullAtTheEnd("full at the end", fullAtTheEndChild);
+
+// It promises the newest: what cannot be written moves its beginning, and what is older than that is some of it.
+TEST(Limits, AFlightRecorderOnAFullDiskSaysFromWhenOnItIsWhole) {
+  std::string path = temporaryPath("full-flight");
+  ChildResult child = runChild("full at the end", {{"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_OVERFLOW", "newest"}});
+  EXPECT_NE(child.errors.find("scopes that could not be written to disk"), std::string::npos) << child.errors;
+  EXPECT_EQ(child.errors.find("recorded until"), std::string::npos) << child.errors;
+  Session session(path);
+  EXPECT_EQ(session.calls("leaf") + session.lost(), leavesOfFlight);
+  EXPECT_GT(session.lost(), 0u);
+  EXPECT_FALSE(session.profile().losses.writtenNs);
+  EXPECT_TRUE(session.profile().losses.isOfFlightRecorder);
+  EXPECT_FALSE(session.reader().damage().any());
+  uint64_t whole = 0, before = 0;
+  for (const record::Thread &thread : session.reader().threads()) {
+    record::BackwardRecords records(thread.pieces);
+    for (record::Record record; records.next(record);)
+      ++(record.start + record.duration >= session.reader().keptFrom() ? whole : before);
+  }
+  EXPECT_EQ(whole, 5'000u);
+  EXPECT_EQ(before % 16'380, 0u);
+}
+
 // Where writing a session fails with this from some moment on.
 std::atomic<int> writeErrno{0};
 

@@ -297,6 +297,61 @@ TEST_F(RingViewTest, TakesLossesFromTheRing) {
   EXPECT_EQ(session->losses()[0].second, 17u);
 }
 
+// The ring says how much of the stream there was.
+TEST_F(RingViewTest, CountsWhatIsMissingOfItsStream) {
+  uint64_t record = uint64_t{10} << 32 | 1;
+  chunk(0, 4, ChunkState::Full, 2);
+  EXPECT_FALSE(open({{3, {2000, record}}})->damage().any());
+  uint64_t bytes = test::readAll(test::temporaryPath("s.autoscope") + ".part").size();
+  ring_.header().streamBytes = bytes;
+  EXPECT_FALSE(open({{3, {2000, record}}})->damage().any());
+  ring_.header().streamBytes = bytes + 1000;
+  auto session = open({{3, {2000, record}}});
+  EXPECT_EQ(session->damage().missingBytes, 1000u);
+  EXPECT_EQ(startsOf(*session), (Starts{6020, 6000, 2000}));
+  // Of another session of the process it says nothing.
+  ring_.header().sessionNumber = 2;
+  EXPECT_FALSE(open({{3, {2000, record}}})->damage().any());
+}
+
+TEST_F(RingViewTest, IsAllThatIsThereOfAStreamThatWasEmptied) {
+  chunk(0, 0, ChunkState::Full, 2);
+  ring_.header().streamBytes = 5000;
+  ring_.header().sessionStart = {1000, 1000, test::epochNs + 1000};
+  open();
+  std::string error, part = test::temporaryPath("s.autoscope") + ".part";
+  test::writeAll(part, "");
+  auto session = SessionReader::open(part, error);
+  ASSERT_TRUE(session) << error;
+  EXPECT_FALSE(session->isBlank());
+  EXPECT_EQ(startsOf(*session), (Starts{2020, 2000}));
+  EXPECT_EQ(session->damage().missingBytes, 5000u);
+}
+
+TEST_F(RingViewTest, CountsMissingChunksUnlessTheRecorderGaveThemUp) {
+  uint64_t record = uint64_t{10} << 32 | 1;
+  chunk(0, 9, ChunkState::Full, 2);
+  auto missing = [&] { return open({{3, {2000, record}}})->damage().missingChunks; };
+  EXPECT_EQ(missing(), 5u);
+  ring_.header().isFlightRecorder = 1;
+  EXPECT_EQ(missing(), 0u);
+  ring_.header().isFlightRecorder = 0;
+  ring_.header().losses[static_cast<uint32_t>(LossCause::BufferFull)] = 70;
+  EXPECT_EQ(missing(), 0u);
+  ring_.header().lossesAtStart[static_cast<uint32_t>(LossCause::BufferFull)] = 70;
+  EXPECT_EQ(missing(), 5u);
+  ring_.header().keptFrom = 3000;
+  EXPECT_EQ(missing(), 0u);
+}
+
+TEST_F(RingViewTest, CountsChunksThatContradictThemselves) {
+  chunk(0, 0, ChunkState::Full, 2);
+  chunk(1, 1, static_cast<ChunkState>(77), 2);
+  chunk(2, 1, ChunkState::Full, 2);
+  ring_.chunk(2).words = chunkWords + 1;
+  EXPECT_EQ(open()->damage().chunks, 2u);
+}
+
 TEST_F(RingViewTest, RefusesARingThatContradictsItself) {
   std::string path = test::temporaryPath("r.ring");
   auto refused = [&](auto &&change) {

@@ -207,7 +207,7 @@ TEST(SessionReader, DropsTheTornTailOfAStreamAndCountsIt) {
   ASSERT_TRUE(session) << error;
   EXPECT_FALSE(session->finished());
   EXPECT_EQ(session->damage().tornBytes, 116u);
-  EXPECT_EQ(session->warnings().size(), 1u);  // no ring
+  EXPECT_EQ(session->warnings().size(), 2u);  // no ring, and torn
   EXPECT_FALSE(session->hasRing());
   EXPECT_TRUE(session->killed());
   EXPECT_EQ(recordsOf(session->threads()[0]).size(), 1u);
@@ -241,6 +241,24 @@ TEST(SessionReader, RemembersThatTheProcessWasKilled) {
   ASSERT_TRUE(recovered) << error;
   EXPECT_TRUE(recovered->finished());
   EXPECT_TRUE(recovered->killed());
+}
+
+// Killed between its first two steps.
+TEST(SessionReader, TakesAnEmptyStreamAsASessionOfNothing) {
+  std::string part = test::temporaryPath("empty.part"), copy = test::temporaryPath("empty"), error;
+  test::writeAll(part, "");
+  auto session = SessionReader::open(part, error);
+  ASSERT_TRUE(session) << error;
+  EXPECT_TRUE(session->isBlank());
+  EXPECT_TRUE(session->killed());
+  ASSERT_EQ(session->warnings().size(), 1u);
+  EXPECT_EQ(session->warnings()[0], part + " is empty: its process was killed before it recorded anything");
+  ASSERT_EQ(writeFinished(*session, copy), "");
+  auto finished = SessionReader::open(copy, error);
+  ASSERT_TRUE(finished) << error;
+  EXPECT_TRUE(finished->killed());
+  EXPECT_TRUE(finished->threads().empty());
+  EXPECT_FALSE(finished->damage().any());
 }
 
 TEST(SessionReader, KnowsASessionThatIsBeingRecorded) {

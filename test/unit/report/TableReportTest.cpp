@@ -141,6 +141,24 @@ TEST(TableReport, EndsWithWhatWasLost) {
   EXPECT_NE(table.find("\nOpen: 1 scope had not been left when the session ended"), std::string::npos);
 }
 
+// What could not be recorded any more may have ended long before its process was killed.
+TEST(TableReport, TellsScopesThatTheEndOfTheDiskCutFromThoseThatAKillDid) {
+  SessionScript script = twoFunctions();
+  script.thread(3).scope(1, 5'000'000, 6'000'000, {0, 0, record::scopeCutByEnd});
+  model::Profile profile = profileOf(script);
+  EXPECT_EQ(profile.cutScopes, 1u);
+  profile.losses.killed = true;
+  profile.losses.writtenNs = 6'000'000;
+  std::string cut = "Open: 1 scope had not been left when the recording ended; its time counts up to then\n";
+  std::string table = formatTable(profile, {});
+  EXPECT_NE(table.find("\n" + cut), std::string::npos) << table;
+  EXPECT_EQ(table.find("when the process ended"), std::string::npos) << table;
+  profile.openScopes = 3;
+  table = formatTable(profile, {});
+  EXPECT_NE(table.find(cut + "Open: 2 scopes had not been left when the process ended; their time"), std::string::npos)
+      << table;
+}
+
 TEST(TableReport, SaysUpToWhenOpenScopesCount) {
   SessionScript script = twoFunctions();
   model::Profile profile = profileOf(script);
