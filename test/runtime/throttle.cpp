@@ -33,8 +33,8 @@ int main() {
 }
 // CHECK-DAG: Net::forward() {{.*}} 20000 {{$}}
 // CHECK-DAG: seldom() {{.*}} 50 {{$}}
-// CHECK:     Throttled: tiny() after {{[0-9]+}} calls of {{[0-9]+\.[0-9]}}ns on average; later calls are not shown
-// TREE:      Throttled: tiny() after {{[0-9]+}} calls
+// CHECK:     Throttled: tiny() was left out once {{[0-9]+}} calls of {{[0-9]+\.[0-9]}}ns on average had been counted; calls after that are not shown
+// TREE:      Throttled: tiny() was left out once {{[0-9]+}} calls of
 // DUMP:      throttled tiny()
 // TRACE:     "throttled: tiny()": {{[0-9]+}}
 // UNKNOWN:   autoscope: AUTOSCOPE_THROTTLE needs AUTOSCOPE_THROTTLE_BELOW where what a scope costs cannot be measured; nothing is throttled

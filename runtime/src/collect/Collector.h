@@ -212,6 +212,7 @@ private:
   uint64_t scopesWritten_ = 0, bytesWritten_ = 0;  // of this session; under the hand-off lock
   OwnTimes ownTimes_;
   uint32_t sessions_ = 0;
+  std::atomic<bool> isClosing_{false};
   bool isUnfinished_ = false;  // the last one, which lacks its names
   uint64_t lastClockEntry_ = 0, clockEntries_ = 0;
   std::map<std::string, std::string> loggedInfo_;

@@ -113,6 +113,7 @@ SessionStart Collector::openSession(const SessionSettings &settings) {
 
   ownTimes_.starts(settings.began, writer_);
   throttle_.begin(settings.throttle);
+  isClosing_ = false;
   ChunkPool::Lock lock = pool_.lock();
   pool_.waitDrained(lock);  // ends of scopes that an earlier session has shown as open
   overflow_ = settings.overflow;
@@ -198,6 +199,7 @@ void Collector::closeSession(const record::ClockPoint &end, const Facts &late, S
   result.path = file_.path();
   {
     ChunkPool::Lock lock = pool_.lock();
+    isClosing_ = true;
     while (hasSnapshotToWrite() || pool_.isPinning())
       pool_.waitPinned(lock);
     if (pool_.isHolding())

@@ -15,7 +15,8 @@ void Collector::throttleBy(const record::ChunkHeader &header) noexcept {
     double rate = ns < 1'000'000 ? 0 : double(last.ticks - first.ticks) / double(ns);
     uint32_t from = record::chunkHeaderWords + header.skipWords;
     for (const Throttle::Function &function : throttle_.count(header, from, header.words, rate))
-      throttle(function);
+      if (!isClosing_)  // no call follows that would be left out; the next session begins with it
+        throttle(function);
   } catch (const std::bad_alloc &) {
   }
 }

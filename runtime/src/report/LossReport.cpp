@@ -78,8 +78,9 @@ std::string openLines(const model::Profile &profile) {
 std::string leftOutReport(const model::Profile &profile) {
   std::string text;
   for (const model::ThrottledFunction &function : profile.throttled)
-    text += fmt::format("Throttled: {} after {} calls of {} on average; later calls are not shown\n",
-                        printable(function.name), function.calls, formatCost(function.meanPs));
+    text += fmt::format(
+        "Throttled: {} was left out once {} calls of {} on average had been counted; calls after that are not shown\n",
+        printable(function.name), function.calls, formatCost(function.meanPs));
   if (profile.filteredFunctions)
     text += fmt::format("{} that {} called {} left out by AUTOSCOPE_FILTER\n",
                         counted(profile.filteredFunctions, "functions"), wereOrWas(profile.filteredFunctions),

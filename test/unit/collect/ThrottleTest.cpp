@@ -240,6 +240,29 @@ TEST(Throttle, AFlightRecorderThrottlesByWhatItGivesUp) {
             1);
 }
 
+// A flight recorder counts what it still holds when the session ends, and a writer that is behind what it has not
+// taken.
+TEST(Throttle, WhatIsCountedAtTheStopIsLeftOutOfTheNextSessionOnly) {
+  ThrottleOptions options;
+  static __autoscope_site site = __AUTOSCOPE_FUNCTION_SITE(TEXT("7", "late"));
+  Recording recording("throttle-stop", 0, "newest");
+  for (int i = 0; i < 100'000; ++i)
+    call(site);
+  Session session = recording.stop();
+  EXPECT_EQ(session.calls("late"), 100'000u);
+  EXPECT_FALSE(isFiltered(site));
+  for (const model::ThrottledFunction &function : session.profile().throttled)
+    EXPECT_NE(function.name, "late");
+
+  Recording next("throttle-stop-next", 0, "block");
+  callUntilFiltered(site);
+  EXPECT_TRUE(isFiltered(site));
+  Session second = next.stop();
+  EXPECT_EQ(std::count_if(second.profile().throttled.begin(), second.profile().throttled.end(),
+                          [](const model::ThrottledFunction &function) { return function.name == "late"; }),
+            1);
+}
+
 TEST(Throttle, WhatCannotBeLeftOutIsNotNamed) {
   ThrottleOptions options;
   static __autoscope_site *site = new __autoscope_site __AUTOSCOPE_FUNCTION_SITE(TEXT("5", "compiled"));
