@@ -83,7 +83,7 @@ std::string workingDirectory() {
 // As reports show it.
 std::string timeText(uint64_t ns) {
   bool seconds = ns >= 1'000'000'000;
-  uint64_t thousandths = ns / (seconds ? 1'000'000 : 1000);
+  uint64_t scale = seconds ? 1'000'000 : 1000, thousandths = (ns + scale / 2) / scale;
   std::string rest = std::to_string(1000 + thousandths % 1000).substr(1);
   return std::to_string(thousandths / 1000) + "." + rest + (seconds ? "s" : "ms");
 }
@@ -306,6 +306,8 @@ std::string Runtime::stopLocked() {
     tellWithoutOperators();
   collect::Facts late;
   addSmallFunctions(late);
+  if (std::string rules = unmatchedRules(); !rules.empty())
+    late.emplace_back(record::infoKey::unmatchedRules, rules);
   collect::SessionResult result = collector().stopSession(late);
   for (uint32_t i = 1; i < record::lossCauseCount; ++i)
     if (result.losses[i] && record::LossCause(i) != record::LossCause::Overwritten)  // that is what was asked for
@@ -354,6 +356,7 @@ void Runtime::finishBusy() noexcept {
     // Not operators_.stop(): libtorch's own statics may be gone.
     if (state_ == State::Recording)
       error = stopLocked();
+    tellOfUnmatchedRules();
   } catch (const std::exception &failure) {
     error = failure.what();
   }

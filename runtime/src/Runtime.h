@@ -56,6 +56,8 @@ public:
   collect::Collector::Admission admissionOf(const __autoscope_site &site) const noexcept;
   // The number of the rule for snapshots that watches it; 0: none.
   uint32_t ruleFor(const __autoscope_site &site) const noexcept;
+  // Of the filter and for snapshots, so far. Empty, or one sentence.
+  std::string unmatchedRules() const;
   void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept;
   // A torch module runs: libtorch is in the process, if only now.
   void torchRuns() noexcept;
@@ -88,6 +90,7 @@ private:
   std::string nextSnapshotName();
   void listenToSnapshots();
   void tellOfMissedSnapshots();
+  void tellOfUnmatchedRules();
   void chooseClock(const std::string &wanted);
   collect::ThrottleLimits throttleLimits(const config::Options &options) const;
   void measureCost(std::vector<std::pair<std::string, std::string>> &info);
@@ -127,6 +130,7 @@ private:
   std::atomic<unsigned> snapshots_ = {0};  // of the session, with names that were chosen here
   std::atomic<uint64_t> snapshotsByRule_ = {0}, missedSnapshots_ = {0}, snapshotLimit_ = {0};
   filter::SnapshotRules snapshotRules_;  // as filter_
+  bool tellsOfRules_ = true;             // the child of a fork leaves it to its parent
   config::Options options_;              // of the profile that was started last
   std::string folder_;                   // and the working directory then
 

@@ -75,7 +75,7 @@ void Runtime::afterForkInChild() noexcept {
   enableScopes(goesOn && self.collects_ ? self.recorded_ : 0);
   if (self.state_ != State::Finished)
     self.state_ = goesOn ? State::Forked : State::Off;
-  self.unfinishedSession_ = false;
+  self.unfinishedSession_ = self.tellsOfRules_ = false;
   self.hasParentsCollector_ = true;
   self.lacksRing_.store(true, std::memory_order_release);
   self.collector().abandonInChild();

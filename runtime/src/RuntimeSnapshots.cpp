@@ -88,8 +88,9 @@ std::string timeText(uint64_t ns) {
   size_t unit = 0;
   for (; unit < 3 && ns >= 1000 * scale; ++unit)
     scale *= 1000;
-  std::string rest = std::to_string(ns % scale * 1000 / scale);
-  std::string text = std::to_string(ns / scale);
+  uint64_t thousandths = uint64_t(double(ns) * 1000 / double(scale) + 0.5);  // rounded, as reports are
+  std::string rest = std::to_string(thousandths % 1000);
+  std::string text = std::to_string(thousandths / 1000);
   if (scale > 1)
     text += "." + std::string(3 - rest.size(), '0') + rest;
   return text + " " + units[unit];
@@ -101,6 +102,17 @@ std::string nameIn(std::string_view text) {
   __autoscope_site site = {};
   site.__info = copy.c_str();
   return std::string(hot::infoField(site, hot::InfoField::Name));
+}
+
+// As it is kept: the folder of `autoscope run` goes with it.
+std::string shown(const std::string &path) {
+  size_t slash = path.rfind('/'), folder = slash == std::string::npos ? 0 : path.rfind('/', slash - 1) + 1;
+  std::string_view name = std::string_view(path).substr(slash + 1);
+  size_t number = name.rfind("snapshot-");
+  if (path.compare(folder, 15, ".autoscope-run-") != 0 || number == std::string_view::npos)
+    return path;
+  return std::string(name.substr(number, name.rfind('.') - number)) +
+         ", which `autoscope run` keeps when the program has ended";
 }
 
 }  // namespace
@@ -118,7 +130,8 @@ void Runtime::listenToSnapshots() {
          return nameIn(siteText) + " took " + timeText(ns) + " (" + rule.text + ")";
        },
        [](void *, const std::string &path, const std::string &reason, const std::string &error) {
-         say(error.empty() ? "snapshot " + path + ": " + reason : "a snapshot failed, since " + reason + ": " + error);
+         say(error.empty() ? "snapshot " + shown(path) + ": " + reason
+                           : "a snapshot failed, since " + reason + ": " + error);
        }});
 }
 

@@ -16,7 +16,15 @@
 // RUN: not env AUTOSCOPE_SHAPES=1 AUTOSCOPE_REPORT=none %t 2>&1 | FileCheck %s --check-prefix=SILENT
 // RUN: not env AUTOSCOPE_OUTPT=%t.json %t 2>&1 | FileCheck %s --check-prefix=TYPO
 
+// What a terminal would obey is not passed on, whoever quotes it.
+// RUN: not env AUTOSCOPE_OVERFLOW="$(printf '\033[31m\302\233x\ny')" %t 2>&1 | FileCheck %s --check-prefix=CONTROL
+// RUN: env AUTOSCOPE_OVERFLOW="$(printf '\033[31m\302\233x\ny')" not %autoscope run -- %t 2>&1 | FileCheck %s --check-prefix=CONTROL
+// A list of rules without a rule is a mistake, too.
+// RUN: not env AUTOSCOPE_SNAPSHOT_WHEN=';;' AUTOSCOPE_OVERFLOW=newest AUTOSCOPE_OUTPUT=%t.autoscope %t 2>&1 | FileCheck %s --check-prefix=NO-RULE
+
 // OUT: the program ran
+// CONTROL: {{^}}autoscope: AUTOSCOPE_OVERFLOW={{[^[:cntrl:]]+}}[31m{{[^[:cntrl:]]+}}x{{[^[:cntrl:]]+}}y is not one of block, drop, newest
+// NO-RULE: {{^}}autoscope: AUTOSCOPE_SNAPSHOT_WHEN: there is no rule, as 'Server::handle > 5ms'; this run is not profiled
 // BUFFER: {{^}}autoscope: AUTOSCOPE_BUFFER=many is not a whole number of MiB from 2 to 16384; this run is not profiled
 // BUFFER-NOT: autoscope
 // ENDING: autoscope: AUTOSCOPE_OUTPUT={{.*}}.xyz cannot be used: the name must end in .json

@@ -13,6 +13,8 @@
 // RUN: env AUTOSCOPE_FILTER=%t.nothing AUTOSCOPE_REPORT=table %t 2>&1 | FileCheck --check-prefix=NOTHING %s
 // RUN: env AUTOSCOPE_FILTER=%t.nothing AUTOSCOPE_OUTPUT=%t.empty.autoscope %t && not %autoscope report %t.empty.autoscope 2>&1 | FileCheck --check-prefix=EMPTY %s
 // RUN: not %autoscope tree %t.empty.autoscope 2>&1 | FileCheck --check-prefix=EMPTY %s
+// RUN: printf 'exclude *get*\nexclude nothing*\ninclude file:none.cpp\n' > %t.typo && env AUTOSCOPE_FILTER=%t.typo AUTOSCOPE_OVERFLOW=newest AUTOSCOPE_SNAPSHOT_WHEN='Leef::* > 5ms; Leaf::* > 100s; *::forward > 100s' AUTOSCOPE_OUTPUT=%t.typo.autoscope %t 2>&1 | FileCheck --check-prefix=TYPO %s
+// RUN: %autoscope report %t.typo.autoscope | FileCheck --check-prefix=TYPO-SHOWN %s
 // RUN: printf 'exclude get\nhide *\n' > %t.bad
 // RUN: env AUTOSCOPE_FILTER=%t.bad AUTOSCOPE_REPORT=table %t 2>&1 | FileCheck --check-prefix=BAD %s
 // RUN: env AUTOSCOPE_FILTER=%t.none AUTOSCOPE_REPORT=table %t 2>&1 | FileCheck --check-prefix=MISSING %s
@@ -59,10 +61,12 @@ int main() {
 // FEW-DAG:  main
 // FEW-DAG:  Leaf::forward(int){{.*}} 101 {{$}}
 // FEW:      5 functions that were called were left out by AUTOSCOPE_FILTER
-// NOTHING:  No instrumented function ran.
+// NOTHING:  All instrumented functions that ran were left out.
 // NOTHING-NEXT: {{[0-9]+}} functions that were called were left out by AUTOSCOPE_FILTER
-// EMPTY:    holds no scope: no instrumented function ran
+// EMPTY:    holds no scope: the instrumented functions that ran were left out
 // EMPTY-NEXT: {{[0-9]+}} functions that were called were left out by AUTOSCOPE_FILTER
+// TYPO:       autoscope: no function that ran matched 'exclude nothing*' or 'include file:none.cpp' of AUTOSCOPE_FILTER, nor 'Leef::* > 5ms' of AUTOSCOPE_SNAPSHOT_WHEN{{$}}
+// TYPO-SHOWN: Rules: no function that ran matched 'exclude nothing*' or 'include file:none.cpp' of AUTOSCOPE_FILTER, nor 'Leef::* > 5ms' of AUTOSCOPE_SNAPSHOT_WHEN{{$}}
 // BAD:      autoscope: AUTOSCOPE_FILTER: filter file {{.*}}.bad, line 2: expected 'include GLOB' or 'exclude GLOB', found 'hide *'; this run is not profiled
 // BAD-NEXT: sum 5051
 // BAD-NOT:  main

@@ -63,7 +63,7 @@ struct [[autoscope::module]] Net {
 int main() { return runs() == 1; }
 #endif
 // FILE:      # Functions that are not worth their scopes, suggested by `autoscope filter suggest` for
-// FILE:      # 1200004 scopes at {{.*}} of all time in scopes
+// FILE:      # 1200004 scopes at {{.*}}; all time in scopes is {{.*}}s.
 // FILE:      AUTOSCOPE_FILTER=FILE
 // FILE-NOT:  {{exclude (seldom|long1|runs|Net)}}
 // FILE-DAG:  # {{ *}}200000 {{[0-9.]+}}ns {{[0-9.]+[um]}}s {{[0-9.]+}}%

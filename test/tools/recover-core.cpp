@@ -39,6 +39,8 @@
 // RUN: (%t.plain || true) && mv core* plain
 // RUN: not %autoscope recover plain 2>&1 | FileCheck --check-prefix=PLAIN %s
 // RUN: not %autoscope recover %t -o program.autoscope 2>&1 | FileCheck --check-prefix=PROGRAM %s
+// RUN: not %autoscope recover %t 2>&1 | FileCheck --check-prefix=PROGRAM %s
+// RUN: not %autoscope recover core.4711 2>&1 | FileCheck --check-prefix=NO-CORE %s
 // RUN: ls | FileCheck --check-prefix=LEFT %s
 #include <cstdlib>
 
@@ -69,8 +71,9 @@ int main() { runs(); }
 // FOLDER:    cannot {{.*}} none/newest.autoscope{{.*}}: No such file or directory
 // SHORT:     short is a damaged core: its list of segments is cut
 // WITHOUT:   without holds no scopes, and {{.*}}s.autoscope.ring, where they were, is gone: with AUTOSCOPE_CORE=1 a program's cores hold them
+// NO-CORE:   autoscope: neither core.4711 nor core.4711.part exists
 // PLAIN:     plain is of a process that autoscope did not record
-// PROGRAM:   .tmp is not an autoscope session
+// PROGRAM:   .tmp is not an autoscope session, nor a core
 // LEFT:      app.4711
 // LEFT-NOT:  plain.autoscope
 // LEFT-NOT:  program.autoscope

@@ -64,11 +64,11 @@ int main(int count, char **arguments) {
   work(false);
 }
 #endif
-// FUNCTION: autoscope: snapshot {{/.*}}.snapshot-1.autoscope: serve::handle(bool) took {{[0-9.]+ m?s}} (serve::handle > 300 ms)
+// FUNCTION: autoscope: snapshot snapshot-1, which `autoscope run` keeps when the program has ended: serve::handle(bool) took {{[0-9.]+ m?s}} (serve::handle > 300 ms)
 // FUNCTION: autoscope: a snapshot is kept as out/f.snapshot-1.autoscope
-// MODULE:   autoscope: snapshot {{/.*}}.snapshot-1.autoscope: Net::forward(bool, bool) took {{[0-9.]+ m?s}} (Net::* > 300ms)
+// MODULE:   autoscope: snapshot snapshot-1, which `autoscope run` keeps when the program has ended: Net::forward(bool, bool) took {{[0-9.]+ m?s}} (Net::* > 300ms)
 // MODULE:   autoscope: a snapshot is kept as out/m.snapshot-1.autoscope
-// CALL:     autoscope: snapshot {{/.*}}.snapshot-1.autoscope: Layer::forward(bool) took {{[0-9.]+ m?s}} (Layer::forward > 300ms)
+// CALL:     autoscope: snapshot snapshot-1, which `autoscope run` keeps when the program has ended: Layer::forward(bool) took {{[0-9.]+ m?s}} (Layer::forward > 300ms)
 // CALL:     autoscope: a snapshot is kept as out/c.snapshot-1.autoscope
 // FILES:      {{^}}c.autoscope
 // FILES-NEXT: {{^}}c.snapshot-1.autoscope
@@ -77,7 +77,7 @@ int main(int count, char **arguments) {
 // FILES-NEXT: {{^}}m.autoscope
 // FILES-NEXT: {{^}}m.snapshot-1.autoscope
 // FILES-NOT:  {{.}}
-// NO-RULE:     autoscope: --snapshot-when: 'handle > 5 weeks' is not GLOB > TIME, with a time as 250us, 5ms or 2s
+// NO-RULE:     autoscope: --snapshot-when: 'handle > 5 weeks' is not GLOB > TIME, with a whole time above 0 as 250us, 5ms or 2s
 // EMPTY:       autoscope: --snapshot-when: there is no rule, as 'Server::handle > 5ms'
 // NO-RECORDER: autoscope: AUTOSCOPE_SNAPSHOT_WHEN needs a flight recorder: add --flight-recorder
 // IN-FUNCTION: autoscope: out/f.snapshot-1.autoscope is a snapshot of a flight recorder: serve::handle(bool) took {{.*}} (serve::handle > 300 ms)

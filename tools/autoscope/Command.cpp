@@ -19,7 +19,8 @@
 namespace autoscope::tool {
 
 void warn(const std::string &sentence) {
-  std::fprintf(stderr, "autoscope: %s\n", sentence.c_str());
+  // Values and names that are quoted may hold anything.
+  std::fprintf(stderr, "autoscope: %s\n", report::printable(sentence).c_str());
 }
 
 int fail(const std::string &sentence) {
@@ -28,10 +29,11 @@ int fail(const std::string &sentence) {
 }
 
 int failWithoutScopes(const std::string &path, const model::Profile &profile) {
-  std::string lost = report::lossReport(profile);
-  if (!lost.empty())
-    lost = "\n" + lost.substr(0, lost.size() - 1);
-  return fail(path + " holds no scope: no instrumented function ran" + lost);
+  bool leftOut = profile.filteredFunctions != 0 && profile.losses.causes.empty();
+  fail(path + " holds no scope: " +
+       (leftOut ? "the instrumented functions that ran were left out" : "no instrumented function ran"));
+  std::fputs(report::lossReport(profile).c_str(), stderr);
+  return failure;
 }
 
 std::string sessionFor(const std::string &path) {

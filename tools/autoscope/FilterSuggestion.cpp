@@ -4,6 +4,7 @@
 #include "model/RowIndex.h"
 #include "record/SessionInfo.h"
 #include "report/CostReport.h"
+#include "report/LossReport.h"
 #include "report/Numbers.h"
 #include "report/Utf8.h"
 
@@ -131,13 +132,16 @@ std::string filterFileOf(const std::vector<Suggestion> &suggestions, const recor
   std::string text = "# Functions that are not worth their scopes, suggested by `autoscope filter suggest` for\n#   " +
                      report::printable(session.names().info(record::infoKey::command)) + "\n";
   text += "# " + std::to_string(profile.scopes) + " scopes at " + report::formatCost(profile.cost.outerPs) + " cost " +
-          timeOf(allNs) + ", " + report::formatShare(allNs, profile.selfTotalNs + profile.subtractedNs) +
-          " of all time in scopes. Below are functions that were called\n# " + often + " and took less than " +
+          timeOf(allNs) + "; all time in scopes is " + timeOf(profile.selfTotalNs + profile.subtractedNs) +
+          ".\n# Below are functions that were called " + often + " and took less than " +
           report::formatCost(limits.mostScopes * profile.cost.outerPs) + ", " + std::to_string(limits.mostScopes) +
           " times that, on average: without their scopes that is " + timeOf(savedNs) + " less (" +
           report::formatShare(savedNs, allNs) + ").\n";
   text += "# At run time: AUTOSCOPE_FILTER=FILE, `autoscope run --filter FILE`; a call still costs a few nanoseconds.\n"
           "# For the compiler: -fplugin-arg-autoscope-filter-file=FILE; a call costs nothing then.\n";
+  text += "# Means are without what scopes cost, as --compensate shows them.\n";
+  if (uint64_t lost = report::lostScopes(profile.losses))
+    text += "# " + std::to_string(lost) + " more scopes were lost, and are in none of these numbers.\n";
   if (suggestions.empty())
     return text + "# There is none.\n";
   text += "#\n# " + cell("calls") + cell("mean") + cell("cost") + cell("of all cost") + "\n";

@@ -59,13 +59,16 @@ int run(Options &options) {
   name = sessionFor(name);
   std::string part = name + record::partSuffix;
   std::string target = options.output.empty() ? name : options.output;
+  if (!exists(part)) {
+    std::string error;
+    if (!exists(name))
+      return fail("neither " + name + " nor " + part + " exists");
+    if (record::SessionReader::open(name, error))
+      return fail(name + " is complete: there is nothing to recover");
+    return fail(report::endsWith(error, "is not an autoscope session") ? error + ", nor a core" : error);
+  }
   if (report::outputKindOf(target) != report::OutputKind::Session)
     return fail("what recover writes is a session: let the name " + target + " end in .autoscope");
-  if (!exists(part)) {
-    if (exists(name) && openSession(name))
-      return fail(name + " is complete: there is nothing to recover");
-    return exists(name) ? failure : fail("neither " + name + " nor " + part + " exists");
-  }
   if (record::isBeingRecorded(part))
     return fail(part + " is still being recorded: stop its process first");
   std::unique_ptr<record::SessionReader> session = openSession(part);

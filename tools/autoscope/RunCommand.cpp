@@ -93,7 +93,7 @@ bool keepResults(const Options &options, const SessionFolder &folder, pid_t firs
   std::vector<FoundSession> sessions = folder.sessions(first);
   if (sessions.empty())
     warn(whyNothing(options.program[0]));
-  for (const MovedFile &snapshot : folder.keepSnapshots(first, snapshots)) {
+  for (const MovedFile &snapshot : folder.keepSnapshots(sessions.empty() ? first : sessions[0].pid, snapshots)) {
     warn(snapshot.error.empty() ? "a snapshot is kept as " + snapshot.path : snapshot.error);
     good = good && snapshot.error.empty();
   }

@@ -46,6 +46,13 @@ bool readText(const std::string &path, std::string &text) {
   return error == 0;
 }
 
+// As lastMatch() has it.
+bool matches(const FilterRule &rule, const Subject &site) {
+  return rule.subject == FilterRule::Subject::File
+             ? rule.glob.matchesPath(site.file)
+             : rule.glob.matches(site.qualifiedName) || rule.glob.matches(site.displayName);
+}
+
 }  // namespace
 
 std::string SiteFilter::read(const std::string &path) {
@@ -57,12 +64,26 @@ std::string SiteFilter::read(const std::string &path) {
   if (!parseFilterFile(text, rules, why))
     return "filter file " + path + ", " + why;
   rules_ = std::move(rules);
+  matched_.reset(new std::atomic<bool>[rules_.size()]());
   return {};
+}
+
+std::vector<std::string> SiteFilter::unmatched() const {
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < rules_.size(); ++i)
+    if (!matched_[i])
+      texts.push_back((rules_[i].action == FilterRule::Action::Include ? "include " : "exclude ") +
+                      std::string(rules_[i].subject == FilterRule::Subject::File ? "file:" : "") +
+                      rules_[i].glob.pattern());
+  return texts;
 }
 
 bool SiteFilter::admits(const Subject &site) const {
   if (rules_.empty())
     return true;
+  for (size_t i = 0; i < rules_.size(); ++i)
+    if (!matched_[i] && matches(rules_[i], site))
+      matched_[i] = true;
   const FilterRule *rule = lastMatch(rules_, site);
   return (rule ? rule->action : rules_.front().action) ==
          (rule ? FilterRule::Action::Include : FilterRule::Action::Exclude);

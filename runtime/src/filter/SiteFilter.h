@@ -7,6 +7,9 @@
 
 #include "filter/FilterFile.h"
 
+#include <atomic>
+#include <memory>
+
 namespace autoscope::filter {
 
 class SiteFilter {
@@ -16,9 +19,12 @@ public:
   // Empty, or one sentence that names file and line; the filter is then as before.
   std::string read(const std::string &path);
   bool admits(const Subject &site) const;
+  // Rules that are of none of the sites so far, as the file has them.
+  std::vector<std::string> unmatched() const;
 
 private:
   std::vector<FilterRule> rules_;
+  std::unique_ptr<std::atomic<bool>[]> matched_;  // of each rule
 };
 
 }  // namespace autoscope::filter

@@ -7,7 +7,9 @@
 
 #include "filter/Glob.h"
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 
 namespace autoscope::filter {
 
@@ -27,9 +29,12 @@ public:
   // The number of the first rule for a function of these names, from 1; 0: none.
   uint32_t ruleFor(std::string_view qualifiedName, std::string_view name) const;
   const SnapshotRule &rule(uint32_t number) const { return rules_[number - 1]; }
+  // Rules whose globs are of no function that was asked for so far.
+  std::vector<std::string> unmatched() const;
 
 private:
   std::vector<SnapshotRule> rules_;
+  std::unique_ptr<std::atomic<bool>[]> matched_;  // of each rule
 };
 
 }  // namespace autoscope::filter

@@ -313,6 +313,7 @@ Profile ProfileBuilder::build() {
       profile.throttled.push_back({rowIndex_.nameOfRow[rowIndex_.rowOfSite[index]], site.calls, meanPs});
     }
   profile.filteredFunctions = session_.names().filteredFunctions();
+  profile.unmatchedRules = session_.names().info(record::infoKey::unmatchedRules);
   std::string_view small = session_.names().info(record::infoKey::smallFunctions);
   std::from_chars(small.data(), small.data() + small.size(), profile.smallFunctions);
   profile.losses.causes = session_.losses();

@@ -75,6 +75,7 @@ struct Profile {
   uint64_t windowNs = 0;
   uint64_t filteredFunctions = 0;  // called, and left out by AUTOSCOPE_FILTER
   std::vector<ThrottledFunction> throttled;
+  std::string unmatchedRules;   // empty, or a sentence of the filter's and the snapshots'
   uint64_t smallFunctions = 0;  // of the program, without a scope since they cost less than one
   std::vector<Step> steps;      // where steps were asked for; in no order
   StepTimes stepTimes;          // of steps of functions

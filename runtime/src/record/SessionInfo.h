@@ -28,6 +28,8 @@ constexpr const char *writerNs = "writer_cpu_ns";
 constexpr const char *end = "end";
 constexpr const char *endsInKill = "killed";
 constexpr const char *endsInCopy = "recording";
+// Rules of the user's that matched no function that ran: a sentence for people. Absent: there is none.
+constexpr const char *unmatchedRules = "unmatched_rules";
 
 // Of a snapshot that a flight recorder wrote while its program ran: why. Absent otherwise.
 constexpr const char *snapshot = "snapshot";

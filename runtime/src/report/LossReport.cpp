@@ -85,6 +85,8 @@ std::string leftOutReport(const model::Profile &profile) {
     text += fmt::format("{} that {} called {} left out by AUTOSCOPE_FILTER\n",
                         counted(profile.filteredFunctions, "functions"), wereOrWas(profile.filteredFunctions),
                         wereOrWas(profile.filteredFunctions));
+  if (!profile.unmatchedRules.empty())
+    text += "Rules: " + printable(profile.unmatchedRules) + "\n";
   return text + smallFunctionsReport(profile.smallFunctions);
 }
 

@@ -59,7 +59,10 @@ uint64_t leastFlops(const std::vector<model::Row> &rows) {
 std::string formatTable(const model::Profile &profile, const TableOptions &options) {
   const std::vector<model::Row> &rows = profile.rows;
   if (rows.empty())
-    return "No instrumented function ran.\n" + lossReport(profile);
+    return (profile.filteredFunctions != 0 && profile.losses.causes.empty()
+                ? "All instrumented functions that ran were left out.\n"
+                : "No instrumented function ran.\n") +
+           lossReport(profile);
   // Of all rows, not only of those below the limit: the layout does not depend on what is shown.
   size_t longest = 0;
   for (const model::Row &row : rows)

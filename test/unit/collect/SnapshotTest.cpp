@@ -218,10 +218,9 @@ TEST(Snapshot, ARuleThatIsNoneIsRefused) {
   std::string path = temporaryPath("no-rule");
   Environment variables = {
       {"AUTOSCOPE_OUTPUT", path}, {"AUTOSCOPE_SNAPSHOT_WHEN", "slow* > 5 weeks"}, {"TEST_UNPROFILED", "1"}};
-  EXPECT_EQ(
-      runChild("one-leaf", variables).errors,
-      "autoscope: AUTOSCOPE_SNAPSHOT_WHEN: 'slow* > 5 weeks' is not GLOB > TIME, with a time as 250us, 5ms or 2s; "
-      "this run is not profiled\n");
+  EXPECT_EQ(runChild("one-leaf", variables).errors, "autoscope: AUTOSCOPE_SNAPSHOT_WHEN: 'slow* > 5 weeks' is not GLOB "
+                                                    "> TIME, with a whole time above 0 as 250us, 5ms or 2s; "
+                                                    "this run is not profiled\n");
   variables["AUTOSCOPE_SNAPSHOT_WHEN"] = "slow* > 5ms";
   EXPECT_EQ(
       runChild("one-leaf", variables).errors,

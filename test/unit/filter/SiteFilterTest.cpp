@@ -45,6 +45,14 @@ TEST(SiteFilter, AListOfIncludesKeepsNothingElse) {
   EXPECT_TRUE(admits(filter, "g"));
 }
 
+TEST(SiteFilter, KnowsTheRulesThatMatchedNothing) {
+  SiteFilter filter;
+  ASSERT_EQ(filter.read(fileOf("exclude f\nexclude none*\ninclude file:none.cpp\ninclude f\n")), "");
+  EXPECT_EQ(filter.unmatched().size(), 4u);
+  EXPECT_TRUE(admits(filter, "f"));
+  EXPECT_EQ(filter.unmatched(), (std::vector<std::string>{"exclude none*", "include file:none.cpp"}));
+}
+
 TEST(SiteFilter, SaysWhatIsWrongAndStaysAsItWas) {
   SiteFilter filter;
   ASSERT_EQ(filter.read(fileOf("exclude f\n")), "");

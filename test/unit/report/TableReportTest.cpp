@@ -232,7 +232,7 @@ TEST(TableReport, SaysWhyThereAreNoRows) {
   profile.filteredFunctions = 1;
   profile.smallFunctions = 1;
   EXPECT_EQ(formatTable(profile, {}),
-            "No instrumented function ran.\n"
+            "All instrumented functions that ran were left out.\n"
             "1 function that was called was left out by AUTOSCOPE_FILTER\n"
             "Up to 1 function too small for a scope is not shown (plugin option min-statements=0 shows it)\n");
 }

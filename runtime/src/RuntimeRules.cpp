@@ -1,0 +1,39 @@
+// Rules of the user's that were for nothing: a name that is spelled wrongly looks like a program that is fast.
+#include "Runtime.h"
+
+#include "Message.h"
+
+#include <algorithm>
+
+namespace autoscope {
+
+namespace {
+
+constexpr size_t mostNamed = 5;
+
+// Empty, or half a sentence.
+std::string namesOf(const std::vector<std::string> &rules, const char *variable) {
+  std::string text;
+  size_t named = std::min(rules.size(), mostNamed), more = rules.size() - named;
+  for (size_t i = 0; i < named; ++i)
+    text += (i == 0 ? "'" : i + 1 == named && more == 0 ? " or '" : ", '") + rules[i] + "'";
+  if (more)
+    text += " or " + std::to_string(more) + " more";
+  return text.empty() ? text : text + " of " + variable;
+}
+
+}  // namespace
+
+std::string Runtime::unmatchedRules() const {
+  std::string filter = namesOf(filter_.unmatched(), "AUTOSCOPE_FILTER");
+  std::string snapshots = namesOf(snapshotRules_.unmatched(), "AUTOSCOPE_SNAPSHOT_WHEN");
+  std::string all = filter + (filter.empty() || snapshots.empty() ? "" : ", nor ") + snapshots;
+  return all.empty() ? all : "no function that ran matched " + all;
+}
+
+void Runtime::tellOfUnmatchedRules() {
+  if (std::string sentence = profiles_ && tellsOfRules_ ? unmatchedRules() : std::string(); !sentence.empty())
+    say(sentence);
+}
+
+}  // namespace autoscope
