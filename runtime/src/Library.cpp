@@ -7,6 +7,7 @@
 #include "autoscope/profile.h"
 #include "sources/torch/Operators.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -45,6 +46,16 @@ bool isRecorded(unsigned recorded, const char *variable) {
       // Operators of a program that has none are nothing to complain about: a profile asks for them by default.
       return entry.bit != autoscope_records_operators || autoscope::torch_operators::libtorchIsThere();
   return false;
+}
+
+// Wanted, but without a source in this version. Once each.
+void sayWhatIsNotRecorded(unsigned recorded) {
+  static std::atomic<unsigned> said{0};
+  unsigned isNew = recorded & ~said.fetch_or(recorded);
+  if (isNew & autoscope_records_memory)
+    autoscope::say("profile_memory has no effect: this version records no memory, so there are no columns of it");
+  if (isNew & autoscope_records_devices)
+    autoscope::say("this version records nothing of CUDA, so there are no columns of devices");
 }
 
 }  // namespace
@@ -107,6 +118,7 @@ const char *autoscope_snapshot(const char *path) {
 }
 
 void autoscope_prepare(unsigned recorded) {
+  sayWhatIsNotRecorded(recorded);
   if (!autoscope::recordingCopy() && !autoscope::refusal() && isRecorded(recorded, "AUTOSCOPE_OPERATORS"))
     autoscope::Runtime::instance().prepareOperators();
 }

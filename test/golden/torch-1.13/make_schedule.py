@@ -3,7 +3,8 @@
 
     python3 make_schedule.py > schedule.txt      python3 make_schedule.py --check schedule.txt
 
-Run with torch 1.13 (Debian's python3-torch); nothing is recorded, since only the order of things is asked for. A line:
+Run with torch 1.13 (Debian's python3-torch). Of a few schedules torch's recorder must have what is said here; for the lines
+nothing is recorded, since only the order of things is asked for. A line:
 
     parameters | actions | at start and at each step | callbacks | at the end
 
@@ -22,6 +23,7 @@ import warnings
 
 try:
     import torch.profiler as reference
+    from torch.profiler import record_function
 except ImportError:
     sys.exit(77)
 
@@ -128,7 +130,29 @@ def lines():
         yield line("callable", lambda step, answers=sequence: answers[step])
 
 
+def check_real_runs():
+    """That torch's own recorder has in each window what Watched says, for a few schedules."""
+    for arguments in ((1, 1, 3, 2, 0), (0, 0, 1, 0, 0), (1, 0, 2, 0, 1), (0, 2, 1, 1, 0), (2, 1, 1, 0, 2)):
+        schedule = reference.schedule(**dict(zip(("wait", "warmup", "active", "repeat", "skip_first"), arguments)))
+        windows = []
+
+        def ready(profile):
+            names = [event.name for event in profile.events() if event.name.startswith("body ")]
+            windows.append("%d:%s" % (profile.step_num, ",".join(name[5:] for name in names)))
+
+        with reference.profile(activities=[reference.ProfilerActivity.CPU], schedule=schedule, on_trace_ready=ready) as real:
+            for step in range(12):
+                with record_function("body %d" % step):
+                    pass
+                real.step()
+        _, before, last = run(schedule, 12)
+        if windows != before + last:
+            sys.exit("torch recorded %s by %s, and %s was expected" % (windows, arguments, before + last))
+
+
 def main():
+    warnings.simplefilter("ignore")
+    check_real_runs()
     made = "".join(text + "\n" for text in lines())
     if len(sys.argv) == 3 and sys.argv[1] == "--check":
         with open(sys.argv[2]) as file:

@@ -20,8 +20,7 @@ namespace {
 class Profile : public testing::Test {
 protected:
   void SetUp() override {
-    static const std::string place = testing::TempDir();  // that of TMPDIR before
-    folder_ = place + "autoscope-profile-XXXXXX";
+    folder_ = place() + "autoscope-profile-XXXXXX";
     ASSERT_NE(mkdtemp(folder_.data()), nullptr);
     setenv("TMPDIR", folder_.c_str(), 1);
   }
@@ -29,6 +28,12 @@ protected:
     for (const std::string &name : allFiles())
       unlink(file(name).c_str());
     EXPECT_EQ(rmdir(folder_.c_str()), 0);
+    setenv("TMPDIR", place().c_str(), 1);
+  }
+  // That of TMPDIR before.
+  static const std::string &place() {
+    static const std::string place = testing::TempDir();
+    return place;
   }
   std::string file(const std::string &name) const { return folder_ + "/" + name; }
   // Without the recorder's memory, which is there to the end of the process.
@@ -170,7 +175,7 @@ TEST_F(Profile, WritesItsOutputAndKeepsTheResult) {
 
 TEST_F(Profile, MetadataIsCheckedAndInTheTrace) {
   options wanted;
-  wanted.record_shapes = wanted.profile_memory = wanted.with_stack = wanted.with_modules = true;
+  wanted.record_shapes = wanted.with_stack = wanted.with_modules = true;
   profile p(wanted);
   p.add_metadata("text", "a \"quoted\" \\ text\n");
   p.add_metadata_json("numbers", "[1, {\"b\": 2.5}]");
@@ -186,12 +191,24 @@ TEST_F(Profile, MetadataIsCheckedAndInTheTrace) {
   EXPECT_EQ(written["text"], "a \"quoted\" \\ text\n");
   EXPECT_EQ(written["numbers"], nlohmann::json::parse("[3]"));
   EXPECT_EQ(written["trace_id"], p.get_trace_id());
-  for (const char *flag : {"record_shapes", "profile_memory", "with_stack", "with_modules"})
+  for (const char *flag : {"record_shapes", "with_stack", "with_modules"})
     EXPECT_EQ(written[flag], 1) << flag;
   EXPECT_FALSE(written.contains("with_flops"));
   std::string first = p.get_trace_id();
   p.start();
   EXPECT_EQ(p.get_trace_id(), "mine");
+}
+
+TEST_F(Profile, SaysOnceWhatNothingIsThereFor) {
+  options wanted;
+  wanted.profile_memory = true;
+  wanted.activities = {ProfilerActivity::CPU, ProfilerActivity::CUDA};
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 2; ++i)
+    profile p(wanted);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "autoscope: profile_memory has no effect: this version records no memory, so there are no columns of it\n"
+            "autoscope: this version records nothing of CUDA, so there are no columns of devices\n");
 }
 
 TEST_F(Profile, CollectsWhatItIsToldTo) {

@@ -1,74 +1,22 @@
 // A schedule answers what torch's own does, and a profile does by it what torch's profile does, for each number of
 // steps: test/golden/torch-1.13/schedule.txt, printed by torch (make_schedule.py says what its columns are). Wrong
 // schedules are refused with their values.
+#include "GoldenSchedules.h"
 #include "autoscope/detail/schedule_run.h"
 
-#include <fstream>
 #include <gtest/gtest.h>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 #include <vector>
 
 namespace autoscope {
 namespace {
 
-constexpr int steps = 20;
-
-struct Golden {
-  std::string parameters, actions;
-  std::vector<std::string> steps, callbacks, ends;
-};
-
-std::vector<std::string> words(const std::string &text) {
-  std::istringstream in(text);
-  std::vector<std::string> all;
-  for (std::string word; in >> word;)
-    all.push_back(word);
-  return all;
-}
-
-std::vector<Golden> goldenSchedules() {
-  std::ifstream file(AUTOSCOPE_GOLDEN "/schedule.txt");
-  std::vector<Golden> all;
-  for (std::string line; std::getline(file, line);) {
-    std::vector<std::string> fields;
-    for (size_t at = 0; at != std::string::npos;) {
-      size_t end = line.find(" | ", at);
-      fields.push_back(line.substr(at, end == std::string::npos ? end : end - at));
-      at = end == std::string::npos ? end : end + 3;
-    }
-    if (fields.size() != 5) {
-      ADD_FAILURE() << line;
-      continue;
-    }
-    all.push_back({fields[0], fields[1], words(fields[2]), words(fields[3]), words(fields[4])});
-    if (all.back().callbacks == std::vector<std::string>{"."})
-      all.back().callbacks.clear();
-  }
-  return all;
-}
-
-ProfilerAction actionOf(char letter) {
-  return ProfilerAction(std::string("NWRS").find(letter));
-}
-
-char letterOf(ProfilerAction action) {
-  return "NWRS"[int(action)];
-}
-
-schedule_function scheduleOf(const Golden &golden) {
-  if (golden.parameters == "callable")
-    return [actions = golden.actions](long step) { return actionOf(actions[size_t(step)]); };
-  std::istringstream in(golden.parameters);
-  schedule_options options;
-  char comma;
-  in >> options.wait >> comma >> options.warmup >> comma >> options.active >> comma >> options.repeat >> comma >>
-      options.skip_first;
-  if (in.peek() == ',')
-    in >> comma >> options.skip_first_wait;
-  return schedule(options);
-}
+using test::Golden;
+using test::goldenSchedules;
+using test::letterOf;
+using test::scheduleOf;
+using test::steps;
 
 // Notes what it is told to do, as make_schedule.py's.
 struct Noting {

@@ -123,7 +123,8 @@ private:
     const std::pair<unsigned, bool> bits[] = {{autoscope_records_input_shapes, wanted.record_shapes},
                                               {autoscope_records_flop_counts, wanted.with_flops},
                                               {autoscope_records_operators, wanted.operators},
-                                              {autoscope_records_memory, wanted.profile_memory}};
+                                              {autoscope_records_memory, wanted.profile_memory},
+                                              {autoscope_records_devices, owner_.wantsCuda()}};
     unsigned all = 0;
     for (const auto &[bit, isWanted] : bits)
       all |= isWanted ? bit : 0;

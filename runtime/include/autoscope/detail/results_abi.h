@@ -24,6 +24,7 @@ enum : unsigned {
   autoscope_records_flop_counts = 2,
   autoscope_records_operators = 4,
   autoscope_records_memory = 8,
+  autoscope_records_devices = 16,
 };
 
 enum autoscope_failure_kind : unsigned {
@@ -128,7 +129,8 @@ struct autoscope_step {
 AUTOSCOPE_PUBLIC_FUNCTION const char *autoscope_claim(const void *owner);
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_release(const void *owner);
 
-// Does beforehand what a start with these bits of autoscope_options::recorded would do first; records nothing.
+// Does beforehand what a start with these bits of autoscope_options::recorded would do first, and says, once, which of
+// them nothing is there for; records nothing.
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_prepare(unsigned recorded);
 
 // Whether scopes are taken, within a profile that is recorded. Null, or why not.

@@ -248,6 +248,11 @@ private:
            " needs a recorded window: let the profile stop, or its schedule come to the end of a window, first";
   }
 
+  bool wantsCuda() const {
+    const auto &wanted = options_.activities;
+    return std::find(wanted.begin(), wanted.end(), ProfilerActivity::CUDA) != wanted.end();
+  }
+
   bool isOfParent() const { return run_.isRunning() && process_ != getpid(); }
 
   void refuseInHandler(const char *call) const {
