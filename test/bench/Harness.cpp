@@ -41,6 +41,7 @@ const std::vector<Part> &parts() {
       {"flight", flightPart},
       {"watched", watchedPart, "AUTOSCOPE_SNAPSHOT_WHEN", "watched > 3600s"},
       {"throttled", throttledPart, "AUTOSCOPE_THROTTLE", "100000"},
+      {"operators", operatorsPart},
       {"process", processPart},
       {"kill", killPart},
       {"readers", readersPart},

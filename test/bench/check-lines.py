@@ -39,7 +39,7 @@ EXPECTED = {
     "session to session: memory more than for a tenth": (-16, 16),
 }
 # Measured, or said that this build cannot.
-OPTIONAL = ["flight recorder: enabled scope", "scope that a snapshot rule watches", "throttled scope, above the bare call",
+OPTIONAL = ["operator of libtorch, recorded", "flight recorder: enabled scope", "scope that a snapshot rule watches", "throttled scope, above the bare call",
             "memory counting, per malloc and free"]
 
 
