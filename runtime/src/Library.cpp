@@ -3,6 +3,7 @@
 
 #include "Answer.h"
 #include "Message.h"
+#include "ProfileProduct.h"
 #include "RunTimeCopies.h"
 #include "autoscope/profile.h"
 #include "sources/torch/Operators.h"
@@ -12,6 +13,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+
+namespace autoscope {
+void (*afterTheEnd)() noexcept = nullptr;
+}
 
 namespace {
 
@@ -25,6 +30,8 @@ __attribute__((constructor(101))) void libraryLoaded() {
 
 __attribute__((destructor(101))) void libraryEnds() {
   autoscope::endCopy();
+  if (autoscope::afterTheEnd)
+    autoscope::afterTheEnd();
 }
 
 constexpr const char *noMemory = "out of memory";

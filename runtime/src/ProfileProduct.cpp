@@ -1,4 +1,6 @@
 // What an autoscope::profile needs of the root: where it records, and what is written when it stops.
+#include "ProfileProduct.h"
+
 #include "Message.h"
 #include "autoscope/detail/results_abi.h"
 #include "config/Environment.h"
@@ -31,6 +33,27 @@ std::string sessionOfItsOwn() {
          std::to_string(number++) + "-" + std::to_string(now.tv_sec) + std::to_string(now.tv_nsec) + ".autoscope";
 }
 
+// The session that this process was given last.
+struct Given {
+  pid_t process;
+  std::string session;
+};
+std::atomic<const Given *> given{nullptr};
+
+// Results remove their session as soon as they have it: one that is still there has never been asked for.
+void tellOfSessionLeft() noexcept try {
+  const Given *last = given.load();
+  if (last && last->process == getpid() && access(last->session.c_str(), F_OK) == 0)
+    say("the process ended inside a profile: what it had recorded is " + last->session);
+} catch (const std::exception &) {
+}
+
+char *give(const std::string &session) {
+  delete given.exchange(new Given{getpid(), session});
+  afterTheEnd = tellOfSessionLeft;
+  return copyOf(session);
+}
+
 std::string absolute(const std::string &path) {
   char folder[PATH_MAX];
   return path[0] != '/' && getcwd(folder, sizeof folder) ? std::string(folder) + "/" + path : path;
@@ -51,7 +74,7 @@ char *autoscope_session_for(const char *output, char **product, autoscope_failur
   *product = nullptr;
   return orFail(failure, [&]() -> char * {
     if (!output || !*output)
-      return copyOf(sessionOfItsOwn());
+      return give(sessionOfItsOwn());
     config::ExpandedPath path = config::expandPath(output, config::currentPlaces());
     std::string error = path.error;
     if (error.empty() && !output::isKnownName(path.path))
@@ -67,7 +90,8 @@ char *autoscope_session_for(const char *output, char **product, autoscope_failur
       name = ours;
     }
     *product = copyOf(name);
-    return copyOf(config::sessionOf(name));
+    // An output that is the session itself is there in any case.
+    return config::sessionOf(name) == name ? copyOf(name) : give(config::sessionOf(name));
   });
 }
 
