@@ -229,7 +229,36 @@ protected:
 };
 
 using EventAverages = basic_event_list<FunctionEventAvg>;
-using EventList = basic_event_list<FunctionEvent>;
+
+namespace detail {
+
+inline EventAverages averagesOf(const ResultHandle &result, const key_averages_options &by) {
+  autoscope_grouping grouping = {};
+  grouping.size = static_cast<unsigned>(sizeof grouping);
+  grouping.by = (by.group_by_input_shape ? 1u : 0u) | (by.group_by_module ? 2u : 0u) | (by.group_by_thread ? 4u : 0u);
+  grouping.stack_n = by.group_by_stack_n;
+  return EventAverages(checked<ListHandle>([&](autoscope_failure *failure) {
+    return ListHandle(autoscope_averages(result.get(), &grouping, failure), autoscope_list_free);
+  }));
+}
+
+}  // namespace detail
+
+// Keeps what was recorded, besides.
+class EventList : public basic_event_list<FunctionEvent> {
+public:
+  EventList() = default;
+  EventList(detail::ListHandle list, detail::ResultHandle result)
+      : basic_event_list(std::move(list)), result_(std::move(result)) {}
+
+  // Rows of events that are alike. Throws usage_error for stacks that were not asked for when the profile began.
+  EventAverages key_averages(const key_averages_options &by = {}) const {
+    return result_ ? detail::averagesOf(result_, by) : EventAverages();
+  }
+
+private:
+  detail::ResultHandle result_;
+};
 
 template <class Row> std::ostream &operator<<(std::ostream &out, const basic_event_list<Row> &list) {
   return out << list.table();

@@ -113,6 +113,10 @@ autoscope_list *autoscope_events(autoscope_result *result, autoscope_failure *fa
 autoscope_list *autoscope_averages(autoscope_result *result, const autoscope_grouping *grouping,
                                    autoscope_failure *failure) {
   return orFail(failure, [&] {
+    if (grouping->stack_n && !result->hasStacks) {
+      fail(failure, autoscope_bad_usage, "group_by_stack_n needs a profile with options.with_stack = true");
+      return static_cast<autoscope_list *>(nullptr);
+    }
     model::Grouping by;
     by.byShape = grouping->by & 1;
     by.byModule = grouping->by & 2;

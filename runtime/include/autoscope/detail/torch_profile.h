@@ -146,20 +146,18 @@ public:
   // before there is one.
   EventList events() const {
     detail::ResultHandle of = result("events()");
-    return EventList(timedList([&](autoscope_failure *failure) { return autoscope_events(of.get(), failure); }));
+    detail::Stopwatch watch(stats_.function_events_build_tree_call_duration_us);
+    return EventList(detail::checked<detail::ListHandle>([&](autoscope_failure *failure) {
+                       return detail::ListHandle(autoscope_events(of.get(), failure), autoscope_list_free);
+                     }),
+                     of);
   }
 
   // Rows of calls that are alike, of the same windows. Throws no_result, and usage_error for stacks without with_stack.
   EventAverages key_averages(const key_averages_options &by = {}) const {
     detail::ResultHandle of = result("key_averages()");
-    if (by.group_by_stack_n)
-      needStacks("group_by_stack_n");
-    autoscope_grouping grouping = {};
-    grouping.size = static_cast<unsigned>(sizeof grouping);
-    grouping.by = (by.group_by_input_shape ? 1u : 0u) | (by.group_by_module ? 2u : 0u) | (by.group_by_thread ? 4u : 0u);
-    grouping.stack_n = by.group_by_stack_n;
-    return EventAverages(
-        timedList([&](autoscope_failure *failure) { return autoscope_averages(of.get(), &grouping, failure); }));
+    detail::Stopwatch watch(stats_.function_events_build_tree_call_duration_us);
+    return detail::averagesOf(of, by);
   }
   EventAverages key_averages(bool group_by_input_shape, unsigned group_by_stack_n = 0, bool group_by_module = false,
                              bool group_by_thread = false) const {
@@ -172,7 +170,8 @@ public:
 
   // A line for each event: frames from the root, and whole microseconds of self_cpu_time_total or self_cuda_time_total.
   void export_stacks(const std::string &path, const std::string &metric = "self_cpu_time_total") const {
-    needStacks("export_stacks()");
+    if (!options_.with_stack)
+      throw usage_error("export_stacks() needs a profile with options.with_stack = true");
     exportAs(2, "export_stacks()", path, metric);
   }
 
@@ -260,11 +259,6 @@ private:
       throw usage_error(std::string(call) + " cannot be called by on_trace_ready", {"stop()"});
   }
 
-  void needStacks(const char *what) const {
-    if (!options_.with_stack)
-      throw usage_error(std::string(what) + " needs a profile with options.with_stack = true");
-  }
-
   detail::ResultHandle result(const char *call) const {
     if (!last_)
       throw no_result(noResultFor(call));
@@ -276,12 +270,6 @@ private:
     return detail::checked<detail::ResultHandle>([&](autoscope_failure *failure) {
       return detail::ResultHandle(autoscope_result_join(parts.data(), parts.size(), failure), autoscope_result_free);
     });
-  }
-
-  template <class Make> detail::ListHandle timedList(Make &&make) const {
-    detail::Stopwatch watch(stats_.function_events_build_tree_call_duration_us);
-    return detail::checked<detail::ListHandle>(
-        [&](autoscope_failure *failure) { return detail::ListHandle(make(failure), autoscope_list_free); });
   }
 
   detail::Metadata allMetadata() const {
