@@ -60,6 +60,17 @@
 // MOVED-DUMP-NEXT: moved
 // MOVED-DUMP-NEXT: aten::ones
 
+// The API has the events of torch's own profiler, which listens beside it, by name, input shapes and FLOPs; but an operator whose only
+// child has its name is one event with it, as in Python's events().
+// RUN: %t rows > %t.rows && FileCheck --check-prefix=ROWS --implicit-check-not='events:' --input-file %t.rows %s
+//      ROWS: 1 of 2 events: aten::div_ {{\[\[}}], []]: 0 FLOPs
+// ROWS-NEXT: 0 of 1 events: aten::mean {{\[\[}}2], [], [], []]: 0 FLOPs
+// ROWS-NEXT: 1 of 2 events: aten::mul {{\[\[}}2], []]: 2 FLOPs
+// ROWS-NEXT: 1 of 2 events: aten::sum {{\[\[}}2, 5], [], [], []]: 0 FLOPs
+//      ROWS: row aten::conv2d {{\[\[}}2, 3, 8, 8], [4, 3, 3, 3], [4], [], [], [], []]: 2 calls, 31104 FLOPs{{$}}
+//      ROWS: row autograd::engine::evaluate_function: AddmmBackward0 : 1 calls, 0 FLOPs{{$}}
+//      ROWS: row aten::mean {{\[\[}}2], []]: 1 calls, 0 FLOPs{{$}}
+
 // The hierarchy of modules and its times do not know of operators.
 // RUN: %autoscope tree %t.second.autoscope > %t.tree && FileCheck --check-prefix=TREE --implicit-check-not=aten --input-file %t.tree %s
 // RUN: %autoscope convert %t.second.autoscope %t.json && %check_trace --agrees-with-tree %t.tree --modules 6 %t.json
@@ -76,6 +87,7 @@
 #include <string>
 #include <thread>
 #include <torch/csrc/autograd/profiler.h>
+#include <torch/csrc/autograd/profiler_kineto.h>
 #include <torch/torch.h>
 #include <vector>
 
@@ -152,6 +164,59 @@ static void record(const char *path) {
   torch::ones({7}).div(2);  // is in no profile
 }
 
+// How many events of a name, input shapes and FLOPs.
+using Told = std::map<std::string, long>;
+
+static std::string told(const std::string &name, const std::string &shapes, uint64_t flops) {
+  // Torch 1.13 does not tell the shapes of lists of tensors.
+  return name + " " + (name == "aten::cat" ? "" : shapes) + ": " + std::to_string(flops) + " FLOPs";
+}
+
+static std::string textOf(c10::ArrayRef<std::vector<int64_t>> shapes) {
+  std::string text = "[";
+  for (const std::vector<int64_t> &shape : shapes) {
+    text += text.size() > 1 ? ", [" : "[";
+    for (size_t i = 0; i < shape.size(); ++i)
+      text += (i ? ", " : "") + std::to_string(shape[i]);
+    text += "]";
+  }
+  return text + "]";
+}
+
+static void compareRows() {
+  namespace impl = torch::profiler::impl;
+  impl::ProfilerConfig config(impl::ProfilerState::KINETO, /*report_input_shapes=*/true, /*profile_memory=*/false,
+                              /*with_stack=*/false, /*with_flops=*/true);
+  std::set<impl::ActivityType> activities{impl::ActivityType::CPU};
+  torch::autograd::profiler::prepareProfiler(config, activities);
+  torch::autograd::profiler::enableProfiler(config, activities);
+  autoscope::options options;
+  options.record_shapes = options.with_flops = true;
+  autoscope::profile profile(options);
+  work();
+  profile.stop();
+  std::unique_ptr<torch::autograd::profiler::ProfilerResult> theirs = torch::autograd::profiler::disableProfiler();
+
+  Told ours, torchs;
+  std::set<std::string> names;
+  for (const auto &event : theirs->events()) {
+    ++torchs[told(event.name(), event.hasShapes() ? textOf(event.shapes()) : "", event.flops())];
+    names.insert(event.name());
+  }
+  autoscope::EventList events = profile.events();
+  for (const autoscope::FunctionEvent &event : events)
+    if (event.thread_id == events[0].thread_id && (names.count(event.name) || event.name.find("aten::") == 0))
+      ++ours[told(event.name, event.input_shapes, event.flops)];
+  for (const auto &event : ours)
+    torchs[event.first];
+  for (const auto &[text, number] : torchs)
+    if (ours[text] != number)
+      std::printf("%ld of %ld events: %s\n", ours[text], number, text.c_str());
+  for (const autoscope::FunctionEventAvg &row : profile.key_averages(true))
+    std::printf("row %s %s: %ld calls, %ld FLOPs\n", row.key.c_str(), row.input_shapes.c_str(), row.count,
+                static_cast<long>(row.flops));
+}
+
 int main(int, char **argv) {
   torch::manual_seed(0);
   std::string way = argv[1];
@@ -166,6 +231,8 @@ int main(int, char **argv) {
   } else if (way == "profile") {
     record(argv[2]);
     record(argv[3]);
+  } else if (way == "rows") {
+    compareRows();
   } else if (way == "moved") {
     autoscope::profile profile(argv[2]);
     std::unique_ptr<at::RecordFunction> block = openBlock("moved");
