@@ -100,6 +100,7 @@ int autoscope_produce(const autoscope_product *wanted, autoscope_failure *failur
     std::string error;
     if (wanted->path && strcmp(wanted->path, wanted->session) != 0) {
       output::Members members;
+      members.reserve(wanted->metadata_count);
       for (size_t i = 0; i < wanted->metadata_count; ++i)
         members.emplace_back(wanted->metadata[i].name, wanted->metadata[i].json);
       config::ParsedOptions options = config::parseOptions([](const char *name) { return secure_getenv(name); });

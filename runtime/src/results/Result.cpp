@@ -20,6 +20,7 @@ namespace {
 
 std::string writeTrace(autoscope_result &result, const autoscope_export &wanted) {
   std::vector<std::pair<std::string, std::string>> members;
+  members.reserve(wanted.metadata_count);
   for (size_t i = 0; i < wanted.metadata_count; ++i)
     members.emplace_back(wanted.metadata[i].name, wanted.metadata[i].json);
   report::KinetoOptions options;
