@@ -60,7 +60,8 @@ std::string labelOf(const record::Thread &thread) {
 class RowSums {
 public:
   RowSums(const record::SessionReader &session, const Grouping &grouping)
-      : session_(session), grouping_(grouping), walk_(session, grouping.functions, grouping.byStack != 0) {}
+      : session_(session), grouping_(grouping),
+        walk_(session, {grouping.byStack != 0, grouping.functions, grouping.moduleNames}) {}
 
   std::vector<SummedRow> run() {
     for (const record::Thread &thread : session_.threads()) {

@@ -6,6 +6,7 @@
 // of each call, also within a recursion; of a coroutine, that of its slices.
 #pragma once
 
+#include "model/ModuleStack.h"
 #include "model/RowIndex.h"
 #include "model/Spread.h"
 #include "record/SessionReader.h"
@@ -34,6 +35,7 @@ struct Grouping {
   bool byShape = false, byModule = false, byThread = false;
   uint32_t byStack = 0;  // innermost frames that tell rows apart; 0: none
   GroupBy functions = GroupBy::Overload;
+  ModuleNames moduleNames = ModuleNames::Path;
 };
 
 // Of all sessions together, in order of the first call.

@@ -36,9 +36,15 @@ struct Call {
 
 class CallWalk {
 public:
-  CallWalk(const record::SessionReader &session, GroupBy functions, bool withStacks)
-      : session_(session), names_(session.names(), functions), stacks_(names_), modules_(session.names()),
-        withStacks_(withStacks) {}
+  struct Options {
+    bool stacks = false;
+    GroupBy functions = GroupBy::Overload;
+    ModuleNames moduleNames = ModuleNames::Path;
+  };
+
+  CallWalk(const record::SessionReader &session, const Options &options)
+      : session_(session), names_(session.names(), options.functions), stacks_(names_),
+        modules_(session.names(), options.moduleNames), withStacks_(options.stacks) {}
 
   const CallNames &names() const { return names_; }
   CallStacks &stacks() { return stacks_; }

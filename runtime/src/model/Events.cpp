@@ -16,7 +16,7 @@ public:
   EventSink(const record::SessionReader &session, const EventOptions &options, uint64_t baseNs,
             std::vector<Event> &events, std::vector<bool> &isGone)
       : session_(session), options_(options), baseNs_(baseNs), events_(events), isGone_(isGone),
-        walk_(session, GroupBy::Overload, options.stacks) {}
+        walk_(session, {options.stacks}) {}
 
   void run() {
     size_t first = events_.size();

@@ -1,7 +1,6 @@
 #include "report/TorchOrder.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace autoscope::report {
 
@@ -9,11 +8,9 @@ namespace {
 
 using model::Average;
 
-// long double holds any 64-bit integer.
-using Number = long double (*)(const Average &);
-
-const std::pair<const char *, Number> numbers[] = {
-#define AUTOSCOPE_TORCH_SORT_KEY(key, number) {#key, [](const Average &a) { return static_cast<long double>(number); }},
+const Metric metrics[] = {
+#define AUTOSCOPE_TORCH_SORT_KEY(key, unit, number)                                                                    \
+  {#key, Metric::Unit::unit, [](const Average &a) { return static_cast<long double>(number); }},
 #include "report/TorchSortKeys.def"
 };
 
@@ -43,12 +40,20 @@ double averageUs(int64_t ns, uint64_t count) {
 const std::vector<std::string> &torchSortKeys() {
   static const std::vector<std::string> keys = [] {
     std::vector<std::string> names;
-    for (const auto &entry : numbers)
-      names.emplace_back(entry.first);
+    for (const Metric &metric : metrics)
+      names.emplace_back(metric.name);
     names.emplace_back("key");
     return names;
   }();
   return keys;
+}
+
+const Metric *metricOf(const std::string &key) {
+  std::string name = withoutDevice(key);
+  for (const Metric &metric : metrics)
+    if (name == metric.name)
+      return &metric;
+  return nullptr;
 }
 
 const std::vector<std::string> &torchColumns() {
@@ -83,13 +88,12 @@ bool orderRows(std::vector<const Average *> &rows, const std::string &sortBy) {
     std::stable_sort(rows.begin(), rows.end(), [](const Average *a, const Average *b) { return a->key > b->key; });
     return true;
   }
-  for (const auto &[name, number] : numbers)
-    if (key == name) {
-      std::stable_sort(rows.begin(), rows.end(),
-                       [number = number](const Average *a, const Average *b) { return number(*a) > number(*b); });
-      return true;
-    }
-  return false;
+  const Metric *metric = metricOf(key);
+  if (!metric)
+    return false;
+  std::stable_sort(rows.begin(), rows.end(),
+                   [of = metric->of](const Average *a, const Average *b) { return of(*a) > of(*b); });
+  return true;
 }
 
 }  // namespace autoscope::report

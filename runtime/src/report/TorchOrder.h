@@ -17,6 +17,16 @@ const std::vector<std::string> &torchSortKeys();
 // By the key, ties in their order; an empty key leaves them. False: there is no such key.
 bool orderRows(std::vector<const model::Average *> &rows, const std::string &sortBy);
 
+// A number of a row.
+struct Metric {
+  enum class Unit { Microseconds, Nanoseconds, Bytes, Plain };
+  const char *name;
+  Unit unit;
+  long double (*of)(const model::Average &);  // holds any 64-bit integer
+};
+// By the names of torchSortKeys() but `key`. Null: there is none.
+const Metric *metricOf(const std::string &key);
+
 struct SpreadColumn {
   std::string name, title;
   double (*ns)(const model::Spread &);
