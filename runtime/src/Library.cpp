@@ -83,9 +83,11 @@ const char *autoscope_start(const autoscope_options *options) {
     std::string buffer = options->buffer ? std::to_string(options->buffer) : std::string();
     config::ParsedOptions parsed = config::parseOptions([&](const char *variable) -> const char * {
       if (strcmp(variable, "AUTOSCOPE_OUTPUT") == 0)
-        return options->output;
+        return options->output ? options->output : "";
       if (strcmp(variable, "AUTOSCOPE_REPORT") == 0)
-        return options->report;
+        return options->report ? options->report : "";
+      if (config::isOfWholeProgram(variable))
+        return "";
       if (strcmp(variable, "AUTOSCOPE_OVERFLOW") == 0 && given(options->overflow))
         return options->overflow;
       if (strcmp(variable, "AUTOSCOPE_BUFFER") == 0 && !buffer.empty())

@@ -75,11 +75,6 @@ bool allSignalsWait() {
   return true;
 }
 
-std::string workingDirectory() {
-  char directory[PATH_MAX];
-  return getcwd(directory, sizeof directory) ? directory : "";
-}
-
 // As reports show it.
 std::string timeText(uint64_t ns) {
   bool seconds = ns >= 1'000'000'000;
@@ -122,7 +117,14 @@ void Runtime::startFromEnvironment() noexcept {
     if (std::string unknown = config::unknownVariable(environ); !unknown.empty())
       say(unknown);
     config::ParsedOptions parsed = config::parseOptions([](const char *variable) { return secure_getenv(variable); });
-    if (!parsed.options.wantsProfile()) {
+    for (const std::string &sentence : parsed.remarks)
+      say(sentence);
+    if (parsed.error.empty() && parsed.options.hasSteps()) {
+      std::string error =
+          parsed.options.wantsProfile() ? beginSteps(parsed.options) : "neither an output nor a report is asked for";
+      if (!error.empty())
+        say(error + "; this run is not profiled");
+    } else if (!parsed.options.wantsProfile()) {
       // The program may start a profile later, and is told then, too.
       if (!parsed.error.empty())
         say(parsed.error);
@@ -138,7 +140,7 @@ void Runtime::startFromEnvironment() noexcept {
   }
 }
 
-std::string Runtime::start(const config::Options &options) {
+std::string Runtime::start(const config::Options &options, uint64_t *number) {
   if (options.operators == "1")
     operators_.open();
   hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
@@ -150,7 +152,10 @@ std::string Runtime::start(const config::Options &options) {
   std::lock_guard<std::mutex> lock(mutex_);
   maskOfProgram_ = handlers.maskBefore();
   try {
-    return startLocked(options);
+    std::string error = startLocked(options);
+    if (number)
+      *number = profiles_;
+    return error;
   } catch (const std::exception &failure) {
     return std::string("cannot start: ") + failure.what();
   }
@@ -170,36 +175,14 @@ std::string Runtime::startLocked(const config::Options &options) {
     return "neither an output nor a report is asked for";
   folder_ = workingDirectory();
   std::string product;
-  if (std::string error = productOf(options.output, config::currentPlaces(), product); !error.empty())
+  if (std::string error = prepareOutput(options, product); !error.empty())
     return error;
-  if (!filterIsSet_ && !options.filter.empty())
-    if (std::string error = filter_.read(options.filter); !error.empty())
-      return "AUTOSCOPE_FILTER: " + error;
-  if (std::string error = filterIsSet_ ? "" : snapshotRules_.read(options.snapshotWhen); !error.empty())
-    return "AUTOSCOPE_SNAPSHOT_WHEN: " + error;
-  if (!options.snapshotWhen.empty() && options.overflow != "newest")
-    return "AUTOSCOPE_SNAPSHOT_WHEN needs a flight recorder, which AUTOSCOPE_OVERFLOW=newest makes";
-  if (profiles_ == 0)
-    for (const std::string &sentence : config::withoutEffect(options))
-      say(sentence);
-  filterIsSet_ = true;
-
+  if (std::string error = readRules(options); !error.empty())
+    return error;
   chooseClock(options.clock);
   if (options.core == "1" && !collect::includeRingInCores())
     say("AUTOSCOPE_CORE=1 has no effect, since /proc/self/coredump_filter cannot be written");
   return startSession(options, product);
-}
-
-std::string Runtime::productOf(const std::string &pattern, const config::Places &places, std::string &product) const {
-  config::ExpandedPath expanded = config::expandPath(pattern, places);
-  product = expanded.path;
-  if (!expanded.error.empty())
-    return "AUTOSCOPE_OUTPUT=" + pattern + " cannot be used: " + expanded.error;
-  if (!product.empty() && !output::isKnownName(product))
-    return "AUTOSCOPE_OUTPUT=" + pattern + " cannot be used: the name must end in " + output::knownEndings();
-  if (!product.empty() && product[0] != '/' && !folder_.empty())
-    product = folder_ + "/" + product;
-  return {};
 }
 
 std::string Runtime::startSession(const config::Options &options, std::string product) {
@@ -257,6 +240,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   hot::beginCoroutineIds();
   recorded_ = enabledBits(options);
   collects_ = true;
+  disarmLocked();
   enableScopes(recorded_);
   collector().sessionRuns();
   if (options.operators == "1")
@@ -277,7 +261,7 @@ void Runtime::chooseClock(const std::string &wanted) {
     say("this machine's time-stamp counter does not run at one rate: scopes use the system clock and cost more");
 }
 
-std::string Runtime::stop() {
+std::string Runtime::stop(uint64_t only) {
   hot::Busy busy;
   if (!busy.entered() || isAbandoned())
     return "a signal handler that interrupted autoscope itself cannot call it";
@@ -286,6 +270,8 @@ std::string Runtime::stop() {
   collect::HeldWriteSignals held;
   std::lock_guard<std::mutex> lock(mutex_);
   try {
+    if (only && (state_ != State::Recording || profiles_ != only))
+      return {};
     operators_.stop();
     return stopLocked();
   } catch (const std::exception &failure) {
@@ -294,6 +280,12 @@ std::string Runtime::stop() {
 }
 
 std::string Runtime::stopLocked() {
+  std::string error = stopSession();
+  armLocked();
+  return error;
+}
+
+std::string Runtime::stopSession() {
   if (state_ != State::Recording && state_ != State::Forked)
     return "no profile is being recorded";
   enableScopes(0);
@@ -353,6 +345,10 @@ void Runtime::finishBusy() noexcept {
     return;
   std::string error;
   try {
+    if (std::string why = steps_.whyNothing(); !why.empty())
+      say(why);
+    steps_.end();
+    enableScopes(0);
     // Not operators_.stop(): libtorch's own statics may be gone.
     if (state_ == State::Recording)
       error = stopLocked();

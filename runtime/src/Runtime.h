@@ -7,6 +7,7 @@
 #pragma once
 
 #include "RuntimeControl.h"
+#include "RuntimeSteps.h"
 
 #include "collect/Collector.h"
 #include "collect/LoadedNotes.h"
@@ -25,6 +26,8 @@
 
 namespace autoscope {
 
+std::string workingDirectory();
+
 class Runtime {
 public:
   enum class State {
@@ -37,8 +40,10 @@ public:
   static Runtime &instance() noexcept;
 
   // Empty, or one sentence. These three throw where there is no memory for that.
-  std::string start(const config::Options &options);
-  std::string stop();
+  // `number`: takes that of the profile, from 1.
+  std::string start(const config::Options &options, uint64_t *number = nullptr);
+  // `only`: the number of the profile that is meant; another one goes on. 0: any.
+  std::string stop(uint64_t only = 0);
   // Of a flight recorder, now. Empty path: the next name.
   std::string snapshot(const std::string &path);
   // Whether the profile that is being recorded goes on taking scopes; those that are open are recorded when they end.
@@ -54,11 +59,16 @@ public:
   bool isReadyForScopes() noexcept { return !lacksRing_.load(std::memory_order_acquire) || startInForkedChild(); }
   modules::ModulePaths &modulePaths() { return modulePaths_; }
   collect::Collector::Admission admissionOf(const __autoscope_site &site) const noexcept;
-  // The number of the rule for snapshots that watches it; 0: none.
+  // The number of the rule for snapshots or steps that watches it; 0: none.
   uint32_t ruleFor(const __autoscope_site &site) const noexcept;
   // Of the filter and for snapshots, so far. Empty, or one sentence.
   std::string unmatchedRules() const;
   void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept;
+  bool stepScopeBegins(const __autoscope_site &site, const hot::Place &place) noexcept;
+  RuntimeSteps &steps() { return steps_; }
+  // For steps_, which has no lock: there are no more of them; libtorch may be there.
+  void endSteps() noexcept;
+  void openOperators() noexcept;
   // A torch module runs: libtorch is in the process, if only now.
   void torchRuns() noexcept;
   // Opens what a profile with operators will need, in a process that has libtorch; records nothing.
@@ -74,13 +84,20 @@ private:
   Runtime();
   void finishBusy() noexcept;
   std::string startLocked(const config::Options &options);
+  std::string readRules(const config::Options &options);
   std::string startSession(const config::Options &options, std::string product);
+  std::string beginSteps(const config::Options &options);
+  void armLocked() noexcept;
+  void disarmLocked() noexcept;
   // Sets `product` to the absolute name; returns empty or a sentence.
   std::string productOf(const std::string &pattern, const config::Places &places, std::string &product) const;
   void takeOwnCollector();
+  // The same, and makes its folder if that is asked for.
+  std::string prepareOutput(const config::Options &options, std::string &product) const;
   bool startInForkedChild() noexcept;
   std::string productInForkedChild() const;
   std::string stopLocked();
+  std::string stopSession();
   void startOperators();
   void tellWithoutOperators();
   void addSmallFunctions(collect::Facts &facts);
@@ -143,6 +160,7 @@ private:
   // The fork was in a signal handler that interrupted the run time: locks may be held for ever, so none is taken.
   bool isAbandoned_ = false;
   RuntimeControl control_{*this};
+  RuntimeSteps steps_{*this};
 };
 
 }  // namespace autoscope

@@ -47,8 +47,7 @@ config::ParsedOptions optionsOf(const Line &request) {
   config::ParsedOptions parsed = config::parseOptions([&](const char *variable) -> const char * {
     if (const std::string *given = request.find(variable))
       return given->c_str();
-    std::string_view name = variable;
-    return name == "AUTOSCOPE_OUTPUT" || name == "AUTOSCOPE_REPORT" ? nullptr : config::variable(variable);
+    return config::isOfWholeProgram(variable) ? "" : config::variable(variable);
   });
   if (std::string unknown = config::unknownVariable(environment.data()); !unknown.empty())
     parsed.error = unknown;
@@ -146,7 +145,7 @@ Line RuntimeControl::status() {
   }
   switch (runtime_.state_) {
   case Runtime::State::Off:
-    return reply.add("state", "off");
+    return reply.add("state", runtime_.steps_.isActive() ? "waiting for a step" : "off");
   case Runtime::State::Recording:
     reply.add("state", "recording");
     describeProfile(reply);

@@ -64,6 +64,7 @@ void Runtime::afterForkInChild() noexcept {
   bool interrupted = hot::threadState.busy || instance().isAbandoned_;  // the page is wiped in any case
   hot::forgetThread();  // scopes that are open belong to the parent, and close silently here
   Runtime &self = instance();
+  self.steps_.end();               // what is being recorded goes on as a profile of its own, to the end
   self.control_.abandonInChild();  // the tool finds the parent alone
   if (interrupted) {
     enableScopes(0);

@@ -7,6 +7,7 @@
 #include "collect/WriteSignals.h"
 #include "config/OutputPath.h"
 #include "hot/SiteFlags.h"
+#include "hot/StepScopes.h"
 #include "hot/ThreadState.h"
 #include "output/Output.h"
 
@@ -62,10 +63,12 @@ std::string Runtime::snapshotLocked(std::string &product, const std::string &rea
 }
 
 uint32_t Runtime::ruleFor(const __autoscope_site &site) const noexcept {
-  if (snapshotRules_.empty())
+  if (snapshotRules_.empty() && !hot::isSet(hot::watchesSteps))
     return 0;
-  return snapshotRules_.ruleFor(hot::infoField(site, hot::InfoField::QualifiedName),
-                                hot::infoField(site, hot::InfoField::Name));
+  std::string_view qualifiedName = hot::infoField(site, hot::InfoField::QualifiedName);
+  std::string_view name = hot::infoField(site, hot::InfoField::Name);
+  uint32_t step = steps_.ruleFor(qualifiedName, name);
+  return step ? step : snapshotRules_.ruleFor(qualifiedName, name);
 }
 
 // In a scope, perhaps in a signal handler: allocates nothing.

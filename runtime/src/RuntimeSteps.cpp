@@ -1,38 +1,194 @@
-// When scopes are taken: pauses within a profile.
-#include "Runtime.h"
+#include "RuntimeSteps.h"
 
-#include "HandlersHeld.h"
-#include "NoCancellation.h"
-#include "RunTimeCopies.h"
+#include "Message.h"
+#include "Runtime.h"
+#include "autoscope/profile.h"
+#include "config/ScheduleText.h"
+#include "hot/SiteFlags.h"
+#include "hot/StepScopes.h"
 #include "hot/ThreadState.h"
 
 #include <exception>
 
 namespace autoscope {
 
-std::string Runtime::setCollecting(bool collects) noexcept {
-  hot::Busy busy;
-  if (!busy.entered() || isAbandoned())
-    return "a signal handler that interrupted autoscope itself cannot call it";
-  NoCancellation noCancellation;
-  HandlersHeld handlers;
-  std::lock_guard<std::mutex> lock(mutex_);
-  try {
-    if (state_ != State::Recording && state_ != State::Forked)
-      return "no profile is being recorded";
-    if (collects == collects_)
-      return {};
-    collects_ = collects;
-    enableScopes(collects ? recorded_ : 0);
-    // Whatever of libtorch's asks for the flag itself: nothing is to be said where it is not in the process.
-    if (!collects)
-      operators_.stop();
-    else if (state_ == State::Recording && options_.operators == "1")
-      startOperators();
+static_assert(filter::StepRules::step >= hot::firstStepRule && filter::StepRules::within >= hot::firstStepRule &&
+              filter::SnapshotRules::most < hot::firstStepRule && filter::StepRules::within <= 0x7f);
+
+namespace {
+
+// A call whose guard lay at `before` is over, left by a longjmp, when one begins at `place` (__autoscope_is_dead).
+bool isOver(uint32_t before, const hot::Place &place) {
+  return (place.stack != 0 && before - (place.stack & ~3u) >= 0xff000000u) || before == (place.address & ~3u);
+}
+
+bool isRecording(ProfilerAction action) {
+  return action == ProfilerAction::RECORD || action == ProfilerAction::RECORD_AND_SAVE;
+}
+
+}  // namespace
+
+std::string RuntimeSteps::begin(const config::Options &options) {
+  if (std::string error = rules_.read(options.stepFunction, options.within); !error.empty())
+    return error;
+  options_ = options;
+  std::string why;  // there is none: parseOptions() has looked
+  if (!options.schedule.empty())
+    schedule_ = config::parseSchedule(options.schedule, why);
+  isActive_ = true;
+  __atomic_store_n(&hot::watchesSteps, true, __ATOMIC_RELAXED);
+  return {};
+}
+
+void RuntimeSteps::end() noexcept {
+  isActive_ = false;
+  __atomic_store_n(&hot::watchesSteps, false, __ATOMIC_RELAXED);
+  __atomic_store_n(&hot::takesScopes, true, __ATOMIC_RELEASE);
+}
+
+bool RuntimeSteps::isOwner() const noexcept {
+  return owner_.load(std::memory_order_relaxed) == &hot::threadState;
+}
+
+bool RuntimeSteps::becomeOwner() noexcept {
+  const void *nobody = nullptr;
+  return isOwner() || owner_.compare_exchange_strong(nobody, &hot::threadState, std::memory_order_acquire);
+}
+
+std::string RuntimeSteps::whyNothing() const {
+  if (!isActive_)
     return {};
+  constexpr const char *told = ": no such function was called";
+  if (rules_.hasWithin() && !wasTold_[1])
+    return "AUTOSCOPE_WITHIN=" + options_.within + told;
+  if (rules_.hasStep() && !wasTold_[0])
+    return "AUTOSCOPE_STEP_FUNCTION=" + options_.stepFunction + told;
+  return {};
+}
+
+bool RuntimeSteps::scopeBegins(uint32_t rule, const hot::Place &place) noexcept {
+  wasTold_[rule == filter::StepRules::within].store(true, std::memory_order_relaxed);
+  if (!becomeOwner())
+    return false;
+  try {
+    // Left by a longjmp, which nobody has told of.
+    if (step_ && isOver(step_, place))
+      step_ = 0;
+    if (within_ && isOver(within_, place))
+      endProfile();
+    return becomeOwner() && (rule == filter::StepRules::within ? withinBegins(place) : stepBegins(place));
   } catch (const std::exception &failure) {
-    return std::string("cannot go on: ") + failure.what();
+    say(std::string("steps are not recorded: ") + failure.what());
+    return false;
   }
+}
+
+bool RuntimeSteps::withinBegins(const hot::Place &place) {
+  if (within_)
+    return false;
+  within_ = place.address & ~3u;
+  if (!rules_.hasStep())
+    startWindow();
+  return true;
+}
+
+bool RuntimeSteps::stepBegins(const hot::Place &place) {
+  if (rules_.hasWithin() && !within_) {  // outside of the bracket
+    owner_.store(nullptr, std::memory_order_release);
+    return false;
+  }
+  if (step_)  // in another one
+    return false;
+  step_ = place.address & ~3u;
+  nextStep();
+  return true;
+}
+
+void RuntimeSteps::nextStep() {
+  closeStepScope();
+  ++number_;
+  ProfilerAction next = schedule_ ? (*schedule_)(number_) : ProfilerAction::RECORD;
+  detail::Transition what = detail::transition(action_, next);
+  action_ = next;
+  if (what.stops)
+    stopWindow();
+  if (what.prepares && options_.operators == "1")
+    runtime_.openOperators();
+  if (what.starts)
+    startWindow();
+  if (schedule_ && isRecording(action_) && profile_)
+    openStepScope();
+  long repeat = schedule_ ? schedule_->options().repeat : 0;
+  if (repeat > 0 && !isRecording(action_) && windowsOfRun_ == uint64_t(repeat) && !rules_.hasWithin())
+    runtime_.endSteps();  // that was the last cycle: scopes cost nothing from now on
+}
+
+bool RuntimeSteps::scopeEnds(uint32_t address) noexcept {
+  if (!isOwner())
+    return false;
+  address &= ~3u;
+  if (step_ == address)
+    step_ = 0;
+  if (within_ != address)
+    return false;
+  closeStepScope();  // in the bracket, which is to end last
+  return true;
+}
+
+void RuntimeSteps::withinEnded() noexcept {
+  try {
+    endProfile();
+  } catch (const std::exception &failure) {
+    say(failure.what());
+  }
+}
+
+// A cycle that has recorded something is kept, as torch hands it to on_trace_ready.
+void RuntimeSteps::endProfile() {
+  closeStepScope();
+  within_ = step_ = 0;
+  number_ = -1;
+  action_ = ProfilerAction::NONE;
+  windowsOfRun_ = 0;
+  stopWindow();
+  owner_.store(nullptr, std::memory_order_release);
+}
+
+void RuntimeSteps::startWindow() {
+  config::Options options = options_;
+  ++windows_;
+  ++windowsOfRun_;
+  if (!options.output.empty() && (schedule_ || windows_ > 1))
+    options.output = config::withTag(options.output, std::to_string(windows_));
+  uint64_t number = 0;
+  std::string error = runtime_.start(options, &number);
+  profile_ = error.empty() ? number : 0;
+  if (!error.empty())
+    tell(error + "; a cycle of steps is not recorded");
+}
+
+void RuntimeSteps::stopWindow() {
+  if (profile_)
+    tell(runtime_.stop(profile_));
+  profile_ = 0;
+}
+
+void RuntimeSteps::openStepScope() {
+  std::string name = "ProfilerStep#" + std::to_string(number_);
+  stepScope_ = autoscope_scope_begin(name.data(), name.size(), this);
+}
+
+void RuntimeSteps::closeStepScope() noexcept {
+  if (stepScope_)
+    autoscope_scope_end(stepScope_);
+  stepScope_ = 0;
+}
+
+// Once: the next cycle may fail for the same reason.
+void RuntimeSteps::tell(const std::string &sentence) {
+  if (!sentence.empty() && sentence != told_)
+    say(sentence);
+  told_ = sentence;
 }
 
 }  // namespace autoscope

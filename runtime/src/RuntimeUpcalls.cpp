@@ -2,6 +2,8 @@
 #include "Runtime.h"
 
 #include "NoCancellation.h"
+#include "hot/ShadowStack.h"
+#include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "hot/Uninterrupted.h"
 #include "hot/Upcalls.h"
@@ -43,7 +45,10 @@ uint32_t registerSite(__autoscope_site &site) noexcept {
   if (!runtime.isReadyForScopes())
     return __autoscope_filtered;  // for this once
   Uninterrupted uninterrupted;
-  return runtime.collector().registerSite(site, runtime.admissionOf(site), runtime.ruleFor(site));
+  uint32_t rule = runtime.ruleFor(site);
+  using Admission = collect::Collector::Admission;
+  Admission admission = rule >= firstStepRule ? Admission::Record : runtime.admissionOf(site);
+  return runtime.collector().registerSite(site, admission, rule);
 }
 
 uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object, const void *base) noexcept {
@@ -55,8 +60,22 @@ uint32_t modulePath(ThreadSlot &slot, __autoscope_site &site, const void *object
 }
 
 void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept {
+  if (rule >= firstStepRule)
+    return;
   Uninterrupted uninterrupted;
   Runtime::instance().watchedScopeEnded(rule, site, ticks);
+}
+
+bool stepScopeBegins(__autoscope_site &site, const Place &place) noexcept {
+  return Runtime::instance().stepScopeBegins(site, place);
+}
+
+bool stepScopeEnds(uint32_t address) noexcept {
+  return Runtime::instance().steps().scopeEnds(address);
+}
+
+void withinEnded() noexcept {
+  Runtime::instance().steps().withinEnded();
 }
 
 uint32_t internText(std::string_view text) noexcept {

@@ -41,6 +41,7 @@ const std::vector<Part> &parts() {
       {"flight", flightPart},
       {"watched", watchedPart, "AUTOSCOPE_SNAPSHOT_WHEN", "watched > 3600s"},
       {"throttled", throttledPart, "AUTOSCOPE_THROTTLE", "100000"},
+      {"armed", armedPart, "AUTOSCOPE_CONFIG", "step_function=never output=/tmp/autoscope-bench-%p-armed.autoscope"},
       {"operators", operatorsPart},
       {"process", processPart},
       {"kill", killPart},

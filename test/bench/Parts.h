@@ -51,6 +51,8 @@ void modulesPart(const Settings &);
 void flightPart(const Settings &);
 void watchedPart(const Settings &);
 void throttledPart(const Settings &);
+// ArmedPart.cpp
+void armedPart(const Settings &);
 // OperatorsPart.cpp
 void operatorsPart(const Settings &);
 // ProcessParts.cpp

@@ -2,8 +2,11 @@
 // a line of the control socket, a filter file, a rule for snapshots, and the value and name of every option.
 #include "FuzzTarget.h"
 
+#include "config/ConfigText.h"
+#include "config/JsonText.h"
 #include "config/Options.h"
 #include "config/OutputPath.h"
+#include "config/ScheduleText.h"
 #include "control/Protocol.h"
 #include "filter/SiteFilter.h"
 #include "filter/SnapshotRules.h"
@@ -45,6 +48,18 @@ void readRules(std::string_view text) {
   uint32_t number = snapshots.ruleFor(text, text);
   require(number <= filter::SnapshotRules::most && (error.empty() || snapshots.empty()));
   require(number == 0 || snapshots.rule(number).ns > 0);
+}
+
+void readConfigs(std::string_view text) {
+  config::ParsedJson parsed = config::parseJson(text);
+  require(parsed.error.empty() == config::isJson(text) && parsed.error.find('\n') == std::string::npos);
+  std::string why;
+  bool isSchedule = config::parseSchedule(text, why).has_value();
+  require(isSchedule == why.empty());
+  // As JSON, or as pairs: never as the name of a file.
+  config::Config config = config::readConfig("{" + std::string(text));
+  config = config::readConfig("a=b/" + std::string(text));
+  require(!config.error.empty());
 }
 
 void readOptions(std::string_view text) {
@@ -91,6 +106,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   readLine(text);
   readRules(text);
   readOptions(text);
+  readConfigs(text);
   report::cutName(report::printable(text), 55);
   return 0;
 }

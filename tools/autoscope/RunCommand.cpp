@@ -9,6 +9,7 @@
 #include "config/Options.h"
 #include "filter/SiteFilter.h"
 #include "filter/SnapshotRules.h"
+#include "filter/StepRules.h"
 #include "report/PathEnd.h"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ constexpr const char *replacedVariables[] = {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPO
 struct Options {
   OutputOptions output;
   std::string filter, snapshotWhen;
+  std::string config, schedule, stepFunction, within;
   bool flightRecorder = false;
   std::vector<std::string> program;
 };
@@ -56,6 +58,41 @@ std::string whyNoSnapshots(const Options &options, const config::Options &enviro
     return "AUTOSCOPE_SNAPSHOT_WHEN: " + error;
   if (!options.flightRecorder && environment.overflow != "newest")
     return "AUTOSCOPE_SNAPSHOT_WHEN needs a flight recorder: add --flight-recorder";
+  return {};
+}
+
+// What the options say of steps, as settings of the program's environment.
+std::vector<std::string> stepVariables(const Options &options) {
+  std::vector<std::string> variables;
+  const std::pair<const char *, const std::string &> given[] = {{"AUTOSCOPE_CONFIG=", options.config},
+                                                                {"AUTOSCOPE_SCHEDULE=", options.schedule},
+                                                                {"AUTOSCOPE_STEP_FUNCTION=", options.stepFunction},
+                                                                {"AUTOSCOPE_WITHIN=", options.within}};
+  for (const auto &[variable, value] : given)
+    if (!value.empty())
+      variables.push_back(variable + value);
+  // Absolute, as the program may go elsewhere and start others; else a file's name stays what it is.
+  if (std::error_code error; !options.config.empty() && fs::is_regular_file(options.config, error))
+    variables[0] = "AUTOSCOPE_CONFIG=" + fs::absolute(options.config).string();
+  return variables;
+}
+
+// With a schedule --step-function says what is recorded, too, and not only what a tree shows.
+void takeStepFunction(Options &options) {
+  const char *schedule = std::getenv("AUTOSCOPE_SCHEDULE");
+  std::string &shown = options.output.view.tree.stepFunction;
+  if (options.schedule.empty() && options.config.empty() && !(schedule && *schedule))
+    return;
+  options.stepFunction = shown;
+  if (!options.output.view.ofSteps())
+    shown.clear();
+}
+
+// Empty, or one sentence.
+std::string makeFolder(const std::string &folder) {
+  std::error_code error;
+  if (!folder.empty() && !fs::is_directory(folder, error) && !fs::create_directories(folder, error))
+    return "the folder " + folder + " cannot be made: " + (error ? error.message() : "it is there, and no folder");
   return {};
 }
 
@@ -88,22 +125,27 @@ std::string snapshotBase(const Options &options) {
 }
 
 // False after an error, which has been printed; what it is about stays in the folder.
-bool keepResults(const Options &options, const SessionFolder &folder, pid_t first, const std::string &snapshots) {
+bool keepResults(const Options &options, const SessionFolder &folder, pid_t first, const std::string &snapshots,
+                 bool hasSteps) {
   bool good = true, isFirst = true;
   std::vector<FoundSession> sessions = folder.sessions(first);
   if (sessions.empty())
-    warn(whyNothing(options.program[0]));
+    warn(hasSteps ? options.program[0] + " recorded nothing: no step or call that is to be recorded was reached"
+                  : whyNothing(options.program[0]));
   for (const MovedFile &snapshot : folder.keepSnapshots(sessions.empty() ? first : sessions[0].pid, snapshots)) {
     warn(snapshot.error.empty() ? "a snapshot is kept as " + snapshot.path : snapshot.error);
     good = good && snapshot.error.empty();
   }
   SessionOutput result(options.output);
+  pid_t shown = 0;  // the first process
   for (const FoundSession &session : sessions) {
     if (session.recording) {
       warn("process " + std::to_string(session.pid) + " is still running: its session stays where it is written, " +
            session.path.substr(0, session.path.rfind('.')));
       continue;
     }
+    isFirst = isFirst || (session.cycle != 0 && session.pid == shown);
+    shown = isFirst ? session.pid : shown;
     if (result.write(session, isFirst, sessions.size() > 1)) {
       if (session.finished || result.wasWhole())
         folder.remove(session);
@@ -122,12 +164,30 @@ bool keepResults(const Options &options, const SessionFolder &folder, pid_t firs
 int run(const CLI::App &command, Options &options, ChildResult &child) {
   if (options.program.empty())
     return fail("no program given: autoscope run [options] -- PROGRAM [arguments]");
+  takeStepFunction(options);
   if (std::string error = whyNoOutput(command, options.output); !error.empty())
     return fail(error);
   // A bad value would leave the program unprofiled, which is known before it runs.
-  config::ParsedOptions environment = config::parseOptions(std::getenv);
+  std::vector<std::string> steps = stepVariables(options);
+  config::ParsedOptions environment = config::parseOptions([&steps](const char *variable) -> const char * {
+    std::string prefix = std::string(variable) + "=";
+    for (const std::string &setting : steps)
+      if (setting.rfind(prefix, 0) == 0)
+        return setting.c_str() + prefix.size();
+    return std::getenv(variable);
+  });
   if (!environment.error.empty())
     return fail(environment.error);
+  if (std::string error = filter::StepRules().read(environment.options.stepFunction, environment.options.within);
+      !error.empty())
+    return fail(error);
+  if (options.output.folder.empty())
+    options.output.folder = environment.options.outputDir;
+  if (const char *output = std::getenv("AUTOSCOPE_OUTPUT");
+      !output && environment.options.outputDir.empty() && !environment.options.output.empty())
+    warn("the output of AUTOSCOPE_CONFIG is not used: the options of `autoscope run` are instead");
+  if (std::string error = makeFolder(options.output.folder); !error.empty())
+    return fail(error);
   std::string filter = options.filter.empty() ? environment.options.filter : options.filter;
   if (std::string error = filter.empty() ? "" : filter::SiteFilter().read(filter); !error.empty())
     return fail(error);
@@ -152,7 +212,8 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
   // Absolute, for programs that go elsewhere and start others.
   filter = filter.empty() ? "" : fs::absolute(filter).string();
   std::vector<std::string> variables = {"AUTOSCOPE_OUTPUT=" + folder.outputPattern(), "AUTOSCOPE_REPORT=none",
-                                        "AUTOSCOPE_FILTER=" + filter};
+                                        "AUTOSCOPE_FILTER=" + filter, "AUTOSCOPE_OUTPUT_DIR="};
+  variables.insert(variables.end(), steps.begin(), steps.end());
   for (std::string &variable : recordingVariables(options.output))
     variables.push_back(std::move(variable));
   if (options.flightRecorder || !options.snapshotWhen.empty())
@@ -166,7 +227,7 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
   }
   options.output.mostMegabytes = environment.options.disk;
   std::string base = output.empty() ? snapshotBase(options) : withoutEnding(output);
-  bool good = keepResults(options, folder, child.pid, base);
+  bool good = keepResults(options, folder, child.pid, base, environment.options.hasSteps());
   return good || child.waitStatus != 0 ? 0 : failure;
 }
 
@@ -179,6 +240,24 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
   command
       ->add_option("--filter", options->filter,
                    "Record only the functions that this file of include and exclude rules admits (AUTOSCOPE_FILTER)")
+      ->check(notEmpty());
+  command
+      ->add_option("--schedule", options->schedule,
+                   "Record the steps that it says, as torch.profiler.schedule does; each cycle is a profile of its "
+                   "own, with its\n"
+                   "number in the names of files (AUTOSCOPE_SCHEDULE). --step-function says what a step is")
+      ->type_name("wait=N,warmup=N,active=N,repeat=N")
+      ->check(notEmpty());
+  command->add_option("--within", options->within, "Record only while this function runs (AUTOSCOPE_WITHIN)")
+      ->type_name("GLOB")
+      ->check(notEmpty());
+  command
+      ->add_option("--config", options->config,
+                   "JSON, key=value or a file that stands for several variables (AUTOSCOPE_CONFIG)")
+      ->check(notEmpty());
+  command
+      ->add_option("--output-dir", options->output.folder,
+                   "Also write a trace for each rank to this folder: profile_RANK.json (AUTOSCOPE_OUTPUT_DIR)")
       ->check(notEmpty());
   command->add_flag("--flight-recorder", options->flightRecorder,
                     "Write nothing while the program runs, and keep the newest scopes (AUTOSCOPE_OVERFLOW=newest)");

@@ -144,10 +144,13 @@ std::vector<FoundSession> SessionFolder::look(pid_t first) const {
     std::string name = entry.path().filename();
     session.pid = static_cast<pid_t>(std::atol(name.c_str()));
     session.tag = name.substr(0, name.find(".autoscope"));
+    size_t dot = session.tag.find('.');
+    session.cycle = dot == std::string::npos ? 0 : std::strtoull(session.tag.c_str() + dot + 1, nullptr, 10);
     found.push_back(std::move(session));
   }
   std::sort(found.begin(), found.end(), [first](const FoundSession &a, const FoundSession &b) {
-    return std::make_tuple(a.pid != first, a.pid, a.path) < std::make_tuple(b.pid != first, b.pid, b.path);
+    return std::make_tuple(a.pid != first, a.pid, a.cycle, a.path) <
+           std::make_tuple(b.pid != first, b.pid, b.cycle, b.path);
   });
   return found;
 }

@@ -18,6 +18,7 @@ struct FoundSession {
   bool finished = true;
   bool recording = false;  // its process goes on, as a daemon does after its parent
   std::string tag = {};    // of all sessions only this one's: its process id, and what else its name says
+  uint64_t cycle = 0;      // of a profile of steps, from 1; 0: the process has one profile
 };
 
 class SessionFolder {

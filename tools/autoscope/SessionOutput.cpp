@@ -3,6 +3,7 @@
 #include "Command.h"
 #include "Progress.h"
 
+#include "record/SessionInfo.h"
 #include "record/SessionWriter.h"
 #include "report/Export.h"
 
@@ -51,7 +52,7 @@ std::string whyNot(const CLI::App &command, const OutputOptions &options) {
   bool showsTable = !options.tree && !options.quiet;
   bool tables = showsTable || kind == report::OutputKind::Table;
   bool stacks = kind == report::OutputKind::Stacks;
-  bool traces = !options.trace.empty() || kind == report::OutputKind::KinetoJson;
+  bool traces = !options.trace.empty() || !options.folder.empty() || kind == report::OutputKind::KinetoJson;
   struct {
     const char *name;
     bool works;
@@ -73,6 +74,32 @@ std::string whyNot(const CLI::App &command, const OutputOptions &options) {
 }
 
 }  // namespace
+
+namespace {
+
+// In the names of files; empty: nothing.
+std::string tagged(const std::string &path, const FoundSession &found, bool first) {
+  if (first && !found.cycle)
+    return path;
+  return withTag(path, first ? std::to_string(found.cycle) : found.tag);
+}
+
+std::string headingOf(const FoundSession &found) {
+  std::string cycle = found.cycle ? ", cycle " + std::to_string(found.cycle) : "";
+  return "process " + (found.cycle ? std::to_string(found.pid) : found.tag) + cycle;
+}
+
+}  // namespace
+
+// As AUTOSCOPE_OUTPUT_DIR has it. Another process of the same rank, as a helper, has its id in the name.
+std::string SessionOutput::traceOfRank(const FoundSession &found, const record::SessionReader &session) {
+  std::string rank(session.names().info(record::infoKey::rank));
+  std::string path = options_.folder + "/profile_" + (rank.empty() ? "0" : rank);
+  std::string cycle = found.cycle ? "." + std::to_string(found.cycle) : "";
+  if (!ofRanks_.insert(path + cycle).second)
+    path += "." + std::to_string(found.pid);
+  return path + cycle + ".json";
+}
 
 bool SessionOutput::write(const FoundSession &found, bool first, bool several) {
   try {
@@ -101,12 +128,14 @@ bool SessionOutput::writeOrThrow(const FoundSession &found, bool first, bool sev
   model::Profile profile = model::buildProfile(*session, profileOptions);
   warnOfNothing(profile);
   if (!options_.quiet)
-    good = show(profile, view, several ? "process " + found.tag : std::string());
+    good = show(profile, view, several ? headingOf(found) : std::string());
+  if (!options_.folder.empty())
+    good = produce(found, traceOfRank(found, *session)) && good;
   if (!options_.trace.empty()) {
-    good = produce(found, first ? options_.trace : withTag(options_.trace, found.tag)) && good;
+    good = produce(found, tagged(options_.trace, found, first)) && good;
   }
   if (!options_.output.empty()) {
-    std::string path = first ? options_.output : withTag(options_.output, found.tag);
+    std::string path = tagged(options_.output, found, first);
     bool asSession = report::outputKindOf(path) == report::OutputKind::Session;
     good = (asSession ? keep(found, *session, path) : produce(found, path)) && good;
   }
@@ -195,7 +224,8 @@ void addOutputOptions(CLI::App &command, OutputOptions &options) {
   addGroupByShapeFlag(command, options.groupByShape);
   addModuleNamesOption(command, options.moduleNames);
   for (CLI::Option *option : addTreeViewOptions(command, options.view))
-    option->needs(tree);
+    if (option->get_name() != "--step-function")  // which needs others that need it, or says what is recorded
+      option->needs(tree);
   CLI::Option *compensate = addCompensateFlag(command, options.compensate);
   for (const char *ofSteps : {"--by-step", "--step"})
     command.get_option(ofSteps)->excludes(compensate);

@@ -13,6 +13,7 @@
 #include "report/TableReport.h"
 
 #include <CLI/CLI.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ namespace autoscope::tool {
 
 struct OutputOptions {
   std::string output, trace;
+  std::string folder;  // for a trace of each rank; empty: none
   bool tree = false, quiet = false;
   bool shapes = false, flops = false, operators = false;  // what is recorded
   report::TableOptions table;
@@ -43,7 +45,7 @@ public:
   explicit SessionOutput(const OutputOptions &options) : options_(options) {}
 
   // False after an error, which has been printed; the session is where it was. Of several sessions each has a heading,
-  // and each after the first its process id in the names of files.
+  // and each after the first its process id, and each of a cycle of steps its number, in the names of files.
   bool write(const FoundSession &found, bool first, bool several);
   bool wasWhole() const { return wasWhole_; }  // the session that was written last: all of it could be read
 
@@ -51,10 +53,12 @@ private:
   bool writeOrThrow(const FoundSession &found, bool first, bool several);
   void warnOfNothing(const model::Profile &profile) const;
   bool produce(const FoundSession &found, const std::string &path) const;
+  std::string traceOfRank(const FoundSession &found, const record::SessionReader &session);
   bool show(const model::Profile &profile, const TreeView &view, const std::string &heading) const;
 
   const OutputOptions &options_;
   bool wasWhole_ = true;
+  std::set<std::string> ofRanks_;  // written so far
 };
 
 }  // namespace autoscope::tool

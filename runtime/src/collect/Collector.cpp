@@ -244,6 +244,12 @@ uint32_t Collector::registerSite(__autoscope_site &site, Admission admission, ui
   std::lock_guard<std::mutex> lock(siteMutex_);
   if (uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED))
     return id;
+  if (armed_.isArmed()) {
+    // Nothing is recorded, so there is no place for its text yet. That of a step is looked at again at its next call.
+    if (rule < hot::firstStepRule && armed_.note(site))
+      __atomic_store_n(&site.__id, __autoscope_filtered, __ATOMIC_RELEASE);
+    return __autoscope_filtered;
+  }
   site.__reserved = hot::notesOf(site) | rule << hot::siteRuleShift;
   uint32_t *known = siteIds_.of(site.__info ? site.__info : "");
   uint32_t id = known && *known ? *known : newSiteId(site, admission);
@@ -255,6 +261,8 @@ uint32_t Collector::registerSite(__autoscope_site &site, Admission admission, ui
     id = __autoscope_filtered;
   else
     throttle_.addSite(id, site);
+  if (id != __autoscope_filtered && rule < hot::firstStepRule)
+    armed_.add(id, site);
   if (site.__kind == __autoscope_kind_module)
     __atomic_fetch_add(&hot::moduleSites, 1, __ATOMIC_RELAXED);
   // Last: its text must be published by now, and the thread that finds the id see the count (PathCache).

@@ -5,6 +5,7 @@
 // loss. The lock order is: session calls, hand-off lock, meta log.
 #pragma once
 
+#include "collect/ArmedSites.h"
 #include "collect/ChunkPool.h"
 #include "collect/FilteredFunctions.h"
 #include "collect/MetaLog.h"
@@ -123,8 +124,11 @@ public:
   bool nextChunk(hot::ThreadSlot &slot, hot::Uninterrupted &uninterrupted) noexcept;
   void releaseChunk(uint32_t number) noexcept;
   enum class Admission { Record, FilterOut };
-  // `rule`: the number of the rule for snapshots that watches it; 0: none.
+  // `rule`: the number of the rule for snapshots or steps that watches it; 0: none.
   uint32_t registerSite(__autoscope_site &site, Admission admission, uint32_t rule = 0) noexcept;
+  // While nothing is recorded: leaves all sites out but those of steps (ArmedSites.h), and takes them back.
+  void armSites() noexcept;
+  void disarmSites() noexcept;
   uint32_t intern(std::string_view text) noexcept;
   void lose(record::LossCause cause, uint64_t count) noexcept;
   void leaveThread(hot::ThreadSlot &slot) noexcept;
@@ -220,6 +224,7 @@ private:
   SiteIds siteIds_;
   FilteredFunctions filtered_;
   Throttle throttle_;
+  ArmedSites armed_;
   bool throttleIsLocked_ = false;  // by a fork
   std::mutex siteMutex_;
   pthread_t writer_ = {};

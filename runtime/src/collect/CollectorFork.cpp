@@ -22,6 +22,7 @@ Collector::Collector(Collector &parents)
     : lastSite_(parents.lastSite_), filtered_(parents.filtered_), names_(parents.names_) {
   siteIds_.takeFrom(parents.siteIds_);
   throttle_.takeFrom(parents.throttle_);
+  armed_.takeFrom(parents.armed_);
   strings_.takeFrom(parents.strings_);
 }
 

@@ -1,4 +1,4 @@
-// The writer thread: leaves functions out that are not worth their scopes.
+// Functions that are left out: by the writer thread, those that are not worth their scopes; and all, between profiles.
 #include "collect/Collector.h"
 
 namespace autoscope::collect {
@@ -44,6 +44,26 @@ void Collector::throttle(const Throttle::Function &function) {
   const uint64_t sums[] = {function.calls, function.ticks};
   if (!log_.append(record::MetaKind::Throttled, {function.id, 0, sums, sizeof sums}, {}))
     lose(record::LossCause::TooManyNames, 1);
+}
+
+void Collector::armSites() noexcept {
+  {
+    std::lock_guard<std::mutex> lock(siteMutex_);
+    armed_.arm();
+  }
+  armed_.leaveOut();
+}
+
+void Collector::disarmSites() noexcept {
+  {
+    std::lock_guard<std::mutex> lock(siteMutex_);
+    if (!armed_.isArmed())
+      return;
+    armed_.disarm();
+  }
+  armed_.letIn(throttle_);
+  std::lock_guard<std::mutex> lock(siteMutex_);
+  armed_.forgetUnnamed();
 }
 
 }  // namespace autoscope::collect

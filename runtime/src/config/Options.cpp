@@ -1,5 +1,8 @@
 #include "config/Options.h"
 
+#include "config/ConfigText.h"
+#include "config/ScheduleText.h"
+
 #include <string_view>
 
 namespace autoscope::config {
@@ -46,8 +49,33 @@ std::string spelled(std::string_view choices) {
 
 }  // namespace
 
-ParsedOptions parseOptions(const Lookup &lookup) {
+namespace {
+
+// What is wrong between options that are each well-formed. Empty: nothing.
+std::string contradiction(const Options &options) {
+  std::string why;
+  if (!options.schedule.empty() && !parseSchedule(options.schedule, why))
+    return "AUTOSCOPE_SCHEDULE=" + options.schedule + ": " + why;
+  if (!options.schedule.empty() && options.stepFunction.empty())
+    return "AUTOSCOPE_SCHEDULE counts the calls of a function, which AUTOSCOPE_STEP_FUNCTION must name";
+  if (!options.outputDir.empty() && !options.output.empty())
+    return "AUTOSCOPE_OUTPUT and AUTOSCOPE_OUTPUT_DIR both say where the output goes";
+  return {};
+}
+
+}  // namespace
+
+ParsedOptions parseOptions(const Lookup &environment) {
   ParsedOptions parsed;
+  Config config;
+  if (const char *text = environment("AUTOSCOPE_CONFIG"); text && *text)
+    config = readConfig(text);
+  parsed.error = config.error;
+  parsed.remarks = config.remarks;
+  auto lookup = [&](const char *variable) {
+    const char *text = environment(variable);
+    return text ? text : config.find(variable);
+  };
   auto refuse = [&](const char *variable, const char *value, const std::string &wanted) {
     if (parsed.error.empty())
       parsed.error = std::string(variable) + "=" + value + " is not " + wanted;
@@ -74,7 +102,20 @@ ParsedOptions parseOptions(const Lookup &lookup) {
       refuse(variable, text, "one of " + spelled(choices));                                                            \
   }
 #include "config/Options.def"
+  parsed.options.config.clear();  // the others have it
+  if (parsed.error.empty())
+    parsed.error = contradiction(parsed.options);
+  if (!parsed.options.outputDir.empty() && parsed.options.output.empty())
+    parsed.options.output = parsed.options.outputDir + "/profile_%r.json";
   return parsed;
+}
+
+bool isOfWholeProgram(std::string_view variable) {
+  for (std::string_view name : {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT", "AUTOSCOPE_OUTPUT_DIR", "AUTOSCOPE_SCHEDULE",
+                                "AUTOSCOPE_STEP_FUNCTION", "AUTOSCOPE_WITHIN"})
+    if (variable == name)
+      return true;
+  return false;
 }
 
 std::string unknownVariable(const char *const *environment) {

@@ -1,12 +1,13 @@
 // The run time's options as the environment gives them.
 //
-// Pure functions of their arguments, for any thread; the caller decides what to do about an error (the run time says it
+// Functions of their arguments, for any thread; the caller decides what to do about an error (the run time says it
 // once and leaves the program unprofiled).
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct Options {
 #define AUTOSCOPE_CHOICE(field, variable, standard, choices, help) std::string field = standard;
 #include "config/Options.def"
   bool wantsProfile() const { return !output.empty() || report != "none"; }
+  // Calls of functions begin and end the profile.
+  bool hasSteps() const { return !stepFunction.empty() || !within.empty(); }
 };
 
 // Null: the variable is not set.
@@ -25,11 +28,16 @@ using Lookup = std::function<const char *(const char *variable)>;
 
 struct ParsedOptions {
   Options options;
-  std::string error;  // a sentence that names variable and value; empty: all is well
+  std::string error;                 // a sentence that names variable and value; empty: all is well
+  std::vector<std::string> remarks;  // sentences on what has no effect
 };
 
-// An empty value counts as not set.
-ParsedOptions parseOptions(const Lookup &lookup);
+// An empty value counts as not set, and as something that AUTOSCOPE_CONFIG has nothing to say of. Reads the file that
+// AUTOSCOPE_CONFIG may name.
+ParsedOptions parseOptions(const Lookup &environment);
+
+// A variable that is for the profile of the environment alone: what a program or a command starts has its own.
+bool isOfWholeProgram(std::string_view variable);
 
 // A sentence about the variables that look like ours and are none; empty if there are none. `environment` is
 // as of environ(7). The tools' own variables (AUTOSCOPE_BUILD, AUTOSCOPE_LLVM ...) are left alone.

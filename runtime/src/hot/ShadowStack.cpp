@@ -7,10 +7,14 @@
 #include "hot/RecordGroup.h"
 #include "hot/SignalStack.h"
 #include "hot/SiteFlags.h"
+#include "hot/StepScopes.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 
 namespace autoscope::hot {
+
+bool watchesSteps = false;
+bool takesScopes = true;
 
 namespace {
 
@@ -45,7 +49,7 @@ ReadySlot readySlot(__autoscope_site &site, const Place &place) noexcept {
   uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
   if (id == 0)
     id = upcall::registerSite(site);
-  if (id == __autoscope_filtered)
+  if (id == __autoscope_filtered || !isSet(takesScopes))
     return {};
   ThreadSlot *slot = ownSlot();
   if (!slot)

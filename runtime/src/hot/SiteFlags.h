@@ -25,8 +25,10 @@ inline std::string_view infoField(const __autoscope_site &site, InfoField field)
 // What the run time notes in __autoscope_site::__reserved when it registers the site, so as not to read the text again:
 // flags below, a hash of the module type above.
 constexpr unsigned siteBaseIsTorch = 1;
-constexpr unsigned siteRuleShift = 1;  // seven bits: the number of the rule for snapshots that watches it; 0: none
+constexpr unsigned siteRuleShift = 1;  // seven bits: the number of the rule that watches it; 0: none
 constexpr unsigned siteFlagBits = 8;
+// Rules from this one on are not for snapshots, but for functions that begin and end profiles.
+constexpr uint32_t firstStepRule = 101;
 
 // Set in the id of a site that is watched, so that entering takes the slow path. Of records and frames it is no part.
 constexpr uint32_t watchedSite = 1u << 31;

@@ -8,6 +8,7 @@
 #include "hot/RecordGroup.h"
 #include "hot/ShadowStack.h"
 #include "hot/SiteFlags.h"
+#include "hot/StepScopes.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 
@@ -73,6 +74,7 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
 }
 
 [[gnu::noinline]] unsigned enter(const Entry &entry) noexcept {
+  StepEntry step(entry.site, entry.place);
   Busy busy(entry.place.address);
   if (!busy.entered()) {
     turnAway();
@@ -80,7 +82,7 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
   }
   auto [slot, id] = readySlot(entry.site, entry.place);
   if (!slot)
-    return __autoscope_off;
+    return step.unrecorded();
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
   if (takesOver(*slot, depth, entry)) {
@@ -91,7 +93,7 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
   }
   if (!hasRoom(*slot, 1)) {
     loseDeep(*slot, entry);
-    return __autoscope_off;
+    return step.unrecorded();
   }
   uint64_t word = makeFrameWord(entry.place.address, depth, id);
   uint32_t path = 0;
@@ -302,6 +304,7 @@ template <Entry::Kind Kind>
 }
 
 [[gnu::noinline]] void leave(uint32_t address, uint32_t depth) noexcept {
+  StepExit step(address);
   Busy busy(address);
   if (!busy.entered()) {
     turnAway();

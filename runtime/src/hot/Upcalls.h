@@ -9,6 +9,10 @@
 
 #include <string_view>
 
+namespace autoscope::hot {
+struct Place;
+}
+
 namespace autoscope::hot::upcall {
 
 // Gives the calling thread a slot with an active chunk, threadState's from now on; null when there is none to be had
@@ -35,6 +39,13 @@ uint32_t internText(std::string_view text) noexcept;
 
 // A scope that rule number `rule` watches has ended.
 void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept;
+
+// These three not marked busy (StepScopes.h). A scope of a function that may begin a profile or a step begins. Whether
+// its end is to be told.
+bool stepScopeBegins(__autoscope_site &site, const Place &place) noexcept;
+// The scope of the guard at `address` ends. True: withinEnded() follows, when it has ended.
+bool stepScopeEnds(uint32_t address) noexcept;
+void withinEnded() noexcept;
 
 void lose(record::LossCause cause, uint64_t count) noexcept;
 

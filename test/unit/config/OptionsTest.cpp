@@ -57,7 +57,36 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"AUTOSCOPE_BUFFER", "99999999999999999999",
                 "AUTOSCOPE_BUFFER=99999999999999999999 is not a whole number of MiB from 2 to 16384"},
         Refused{"AUTOSCOPE_OVERFLOW", "wait", "AUTOSCOPE_OVERFLOW=wait is not one of block, drop, newest"},
+        Refused{"AUTOSCOPE_SCHEDULE", "wait=1",
+                "AUTOSCOPE_SCHEDULE=wait=1: it lacks active=, the number of steps to record"},
+        Refused{"AUTOSCOPE_SCHEDULE", "active=1",
+                "AUTOSCOPE_SCHEDULE counts the calls of a function, which AUTOSCOPE_STEP_FUNCTION must name"},
         Refused{"AUTOSCOPE_REPORT", "tab", "AUTOSCOPE_REPORT=tab is not one of none, table, tree"}));
+
+TEST(Options, AFolderIsAnOutputForEachRank) {
+  ParsedOptions parsed = parse({{"AUTOSCOPE_OUTPUT_DIR", "traces"}});
+  EXPECT_EQ(parsed.error, "");
+  EXPECT_TRUE(parsed.options.wantsProfile());
+  EXPECT_EQ(parsed.options.output, "traces/profile_%r.json");
+  EXPECT_EQ(parse({{"AUTOSCOPE_OUTPUT_DIR", "traces"}, {"AUTOSCOPE_OUTPUT", "a.json"}}).error,
+            "AUTOSCOPE_OUTPUT and AUTOSCOPE_OUTPUT_DIR both say where the output goes");
+}
+
+TEST(Options, AVariableBeatsTheConfig) {
+  const char *config = R"({"report": "tree", "buffer": 128, "record_shapes": true, "output": "a.json"})";
+  ParsedOptions parsed = parse({{"AUTOSCOPE_CONFIG", config}, {"AUTOSCOPE_BUFFER", "32"}, {"AUTOSCOPE_OUTPUT", ""}});
+  EXPECT_EQ(parsed.error, "");
+  EXPECT_EQ(parsed.options.report, "tree");
+  EXPECT_EQ(parsed.options.buffer, 32u);
+  EXPECT_EQ(parsed.options.shapes, "1");
+  EXPECT_EQ(parsed.options.output, "") << "empty says that there is none, too";
+  EXPECT_EQ(parse({{"AUTOSCOPE_CONFIG", R"({"buffer": 1})"}}).error,
+            "AUTOSCOPE_BUFFER=1 is not a whole number of MiB from 2 to 16384");
+  EXPECT_EQ(parse({{"AUTOSCOPE_CONFIG", "{"}}).error,
+            "AUTOSCOPE_CONFIG: it is no JSON: a name in quotes was expected at character 2");
+  EXPECT_EQ(parse({{"AUTOSCOPE_CONFIG", "profile_memory=1"}}).remarks,
+            (std::vector<std::string>{"AUTOSCOPE_CONFIG: profile_memory has no effect: memory is not recorded"}));
+}
 
 TEST(Options, UnknownVariablesAreNamed) {
   auto unknown = [](const char *entry) {
@@ -67,7 +96,7 @@ TEST(Options, UnknownVariablesAreNamed) {
   std::string said = unknown("AUTOSCOPE_OUTPT=x.json");
   EXPECT_EQ(said.find("AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT, AUTOSCOPE_REPORT, "), 0u)
       << said;
-  EXPECT_EQ(said.substr(said.size() - 26), " AUTOSCOPE_THROTTLE_BELOW)");
+  EXPECT_EQ(said.substr(said.size() - 18), " AUTOSCOPE_WITHIN)");
   const char *several[] = {"AUTOSCOPE_FOO=1", "AUTOSCOPE_OUTPUT=x", "AUTOSCOPE_OUTPUTS=x.json", nullptr};
   said = unknownVariable(several);
   EXPECT_EQ(said.find("AUTOSCOPE_FOO, AUTOSCOPE_OUTPUTS are none of autoscope's variables (AUTOSCOPE_OUTPUT, "), 0u)

@@ -1,0 +1,75 @@
+// Profiles that begin and end with calls of functions that the user named, in an unmodified program: steps, of which a
+// schedule says which are recorded, and a function that brackets them.
+//
+// Part of the root object. Told of the calls of such functions by the hot path (hot/StepScopes.h), on the thread that
+// runs them, which is not marked busy: it starts and stops profiles like any other caller, and says what fails. Only
+// one thread counts: that of the bracket while it runs, or else that of the first step. docs/config.md is for users.
+#pragma once
+
+#include "autoscope/schedule.h"
+#include "config/Options.h"
+#include "filter/StepRules.h"
+#include "hot/ShadowStack.h"
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace autoscope {
+
+class Runtime;
+
+class RuntimeSteps {
+public:
+  explicit RuntimeSteps(Runtime &runtime) : runtime_(runtime) {}
+
+  // Before the first scope. Empty, or a sentence. Throws where memory is short.
+  std::string begin(const config::Options &options);
+  // Between profiles the run time is to be told of steps. With the root's lock.
+  bool isActive() const { return isActive_; }
+  // No more: the process ends, or is the child of a fork. What is being recorded goes on. Any thread, with that lock.
+  void end() noexcept;
+  // The process ends: what is to be said of a function that was not called. Empty: nothing.
+  std::string whyNothing() const;
+  // The number of the rule for a function of these names; 0: none.
+  uint32_t ruleFor(std::string_view qualifiedName, std::string_view name) const {
+    return rules_.ruleFor(qualifiedName, name);
+  }
+
+  // As hot::upcall has it.
+  bool scopeBegins(uint32_t rule, const hot::Place &place) noexcept;
+  bool scopeEnds(uint32_t address) noexcept;
+  void withinEnded() noexcept;
+
+private:
+  bool isOwner() const noexcept;
+  bool becomeOwner() noexcept;
+  bool withinBegins(const hot::Place &place);
+  bool stepBegins(const hot::Place &place);
+  void nextStep();
+  void endProfile();
+  void startWindow();
+  void stopWindow();
+  void openStepScope();
+  void closeStepScope() noexcept;
+  void tell(const std::string &sentence);
+
+  Runtime &runtime_;
+  config::Options options_;
+  filter::StepRules rules_;
+  std::optional<schedule> schedule_;
+  bool isActive_ = false;
+  std::atomic<const void *> owner_{nullptr};  // the thread that counts; the rest is its
+
+  uint32_t within_ = 0, step_ = 0;  // the low halves of the addresses of the guards of open calls; 0: none is open
+  long number_ = -1;                // of the last step that began
+  ProfilerAction action_ = ProfilerAction::NONE;
+  uint64_t windows_ = 0, windowsOfRun_ = 0;  // so far, and since number_ was -1
+  uint64_t profile_ = 0;                     // the number of the one that runs; 0: none
+  unsigned stepScope_ = 0;                   // of autoscope_scope_end(); 0: none is open
+  std::string told_;
+  std::atomic<bool> wasTold_[2] = {};  // of a step, of a bracket
+};
+
+}  // namespace autoscope

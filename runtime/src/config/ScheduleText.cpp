@@ -1,0 +1,74 @@
+#include "config/ScheduleText.h"
+
+#include <iterator>
+
+namespace autoscope::config {
+
+namespace {
+
+constexpr const char *allowed =
+    "wait, warmup, active, repeat, skip_first and skip_first_wait are, as in wait=1,active=3";
+
+bool parseCount(std::string_view text, long &number) {
+  bool isNegative = !text.empty() && text[0] == '-';  // for the schedule itself to refuse
+  text.remove_prefix(isNegative);
+  if (text.empty() || text.size() > 15)
+    return false;
+  number = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9')
+      return false;
+    number = number * 10 + (c - '0');
+  }
+  number = isNegative ? -number : number;
+  return true;
+}
+
+}  // namespace
+
+std::optional<schedule> parseSchedule(std::string_view text, std::string &why) {
+  schedule_options options;
+  long *const places[] = {&options.wait,   &options.warmup,     &options.active,
+                          &options.repeat, &options.skip_first, &options.skip_first_wait};
+  bool isGiven[std::size(places)] = {};
+  while (!text.empty()) {
+    size_t end = text.find_first_of(", ");
+    std::string_view part = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (part.empty())
+      continue;
+    size_t sign = part.find('=');
+    std::string_view name = part.substr(0, sign);
+    size_t which = 0;
+    while (which < std::size(places) && scheduleNames[which] != name)
+      ++which;
+    if (sign == std::string_view::npos || which == std::size(places)) {
+      why = "'" + std::string(part) + "' is no number of steps (" + allowed + ")";
+      return std::nullopt;
+    }
+    if (isGiven[which]) {
+      why = std::string(name) + " comes twice";
+      return std::nullopt;
+    }
+    isGiven[which] = true;
+    if (!parseCount(part.substr(sign + 1), *places[which])) {
+      why = "'" + std::string(part) + "' has no whole number";
+      return std::nullopt;
+    }
+  }
+  if (!isGiven[2]) {
+    why = "it lacks active=, the number of steps to record";
+    return std::nullopt;
+  }
+  try {
+    return schedule(options);
+  } catch (const schedule_error &error) {
+    constexpr std::string_view prefix = "schedule: ";
+    why = error.what();
+    if (why.compare(0, prefix.size(), prefix) == 0)
+      why.erase(0, prefix.size());
+    return std::nullopt;
+  }
+}
+
+}  // namespace autoscope::config
