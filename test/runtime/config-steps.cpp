@@ -67,6 +67,14 @@
 // RUN: env AUTOSCOPE_SCHEDULE=wait=2,active=2,repeat=1 AUTOSCOPE_STEP_FUNCTION=app::train_step AUTOSCOPE_OUTPUT=fork.autoscope ./app fork 10
 // RUN: ls fork.*.autoscope | count 1
 // RUN: %autoscope report fork.1.autoscope | FileCheck --check-prefix=ODD %s
+// Other threads run on, whatever begins and ends: each session is sound, and has the one call of its step.
+// RUN: mkdir busy && env AUTOSCOPE_SCHEDULE=wait=1,active=1 AUTOSCOPE_STEP_FUNCTION=app::train_step AUTOSCOPE_OUTPUT=busy/b.autoscope ./app busy 60 2>&1 | count 0
+// RUN: ls busy | count 30
+// RUN: for f in busy/*; do %autoscope report $f || exit 1; done >busy.txt 2>&1 && FileCheck --check-prefix=BUSY --input-file=busy.txt %s
+// RUN: grep 'app::train_step' busy.txt | grep -c ' 1 *$' >count && FileCheck --check-prefix=THIRTY --input-file=count %s
+// BUSY-NOT: {{[Dd]amage}}
+// BUSY-NOT: lost
+// THIRTY: {{^}}30{{$}}
 // A function that is not called is told of.
 // RUN: env AUTOSCOPE_SCHEDULE=active=2 AUTOSCOPE_STEP_FUNCTION=train_step AUTOSCOPE_OUTPUT=typo.autoscope ./app plain 10 2>&1 | FileCheck --check-prefix=TYPO %s
 // TYPO: autoscope: AUTOSCOPE_STEP_FUNCTION=train_step: no such function was called{{$}}
@@ -77,6 +85,7 @@
 // RUN: %autoscope report many/m.600.autoscope | FileCheck --check-prefix=LAST %s && rm -r many
 // MANY: memory and descriptors stay
 // LAST: ProfilerStep#1199
+#include <atomic>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
@@ -87,6 +96,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 #ifdef LIBRARY
 extern "C" void work();
@@ -145,6 +155,11 @@ static int descriptors() {
   return count;
 }
 
+static void keepBusy(std::atomic<bool> &isOver) {
+  while (!isOver)
+    nesting(1, 5);
+}
+
 int main(int argc, char **argv) {
   int steps = atoi(argv[argc - 1]);
   if (strcmp(argv[1], "many") == 0) {
@@ -162,12 +177,16 @@ int main(int argc, char **argv) {
            descriptors() - open);
     return 0;
   }
+  std::atomic<bool> isOver{false};
+  std::vector<std::thread> others;
+  for (int i = 0; strcmp(argv[1], "busy") == 0 && i < 3; ++i)
+    others.emplace_back(keepBusy, std::ref(isOver));
   void (*late)(int) = nullptr;
   if (strcmp(argv[1], "late") == 0)
     late = reinterpret_cast<void (*)(int)>(dlsym(dlopen("./late.so", RTLD_NOW), "late"));
   Net net;
   for (int i = 0; i < steps; ++i) {
-    if (strcmp(argv[1], "plain") == 0)
+    if (strcmp(argv[1], "plain") == 0 || strcmp(argv[1], "busy") == 0)
       app::train_step(i);
     if (strcmp(argv[1], "throw") == 0)
       try {
@@ -200,5 +219,8 @@ int main(int argc, char **argv) {
     }
     between();
   }
+  isOver = true;
+  for (std::thread &other : others)
+    other.join();
 }
 #endif
