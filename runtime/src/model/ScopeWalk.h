@@ -59,10 +59,11 @@ public:
     }
     record::Record record;
     while (records_.next(record)) {
-      if (record.start < window.start || record.start > window.stop) {
-        impossible_ += record.start == 0 || record.start > window.stop;  // the others are of an earlier session
+      // The counter of another core may be ahead, but not that of bytes that are known to be damaged.
+      bool isNoise = record.start == 0 || (record.start > window.stop && session_.damage().any());
+      impossible_ += isNoise;
+      if (isNoise || record.start < window.start)  // of an earlier session
         continue;
-      }
       scope.cutByEnd = record.flags & record::scopeCutByEnd;
       scope.finished = !scope.cutByEnd;
       scope.cutByLongjmp = record.flags & record::scopeCutByLongjmp;
