@@ -32,11 +32,18 @@ void sayWhatNext(const std::string &target, bool replaces) {
     warn("finished " + target + ": `autoscope convert " + target + " " + product + "` makes " + product + " of it");
 }
 
+// Empty, or one sentence.
+std::string whyNoTarget(const std::string &target) {
+  if (report::outputKindOf(target) == report::OutputKind::Session)
+    return {};
+  return "what recover writes is a session: let the name " + target + " end in .autoscope";
+}
+
 // The core, and what else the process left, stay as they are.
 int recoverCore(const Options &options) {
   std::string target = options.output.empty() ? options.session + ".autoscope" : options.output;
-  if (report::outputKindOf(target) != report::OutputKind::Session)
-    return fail("what recover writes is a session: let the name " + target + " end in .autoscope");
+  if (std::string error = whyNoTarget(target); !error.empty())
+    return fail(error);
   std::unique_ptr<record::SessionReader> session = openSession(options.session);
   if (!session)
     return failure;
@@ -59,6 +66,10 @@ int run(Options &options) {
   name = sessionFor(name);
   std::string part = name + record::partSuffix;
   std::string target = options.output.empty() ? name : options.output;
+  // A name that is given is wrong whatever there is; one that is made of a missing or foreign file's is beside the
+  // point.
+  if (std::string error = options.output.empty() ? "" : whyNoTarget(target); !error.empty())
+    return fail(error);
   if (!exists(part)) {
     std::string error;
     if (!exists(name))
@@ -67,8 +78,8 @@ int run(Options &options) {
       return fail(name + " is complete: there is nothing to recover");
     return fail(report::endsWith(error, "is not an autoscope session") ? error + ", nor a core" : error);
   }
-  if (report::outputKindOf(target) != report::OutputKind::Session)
-    return fail("what recover writes is a session: let the name " + target + " end in .autoscope");
+  if (std::string error = whyNoTarget(target); !error.empty())
+    return fail(error);
   if (record::isBeingRecorded(part))
     return fail(part + " is still being recorded: stop its process first");
   std::unique_ptr<record::SessionReader> session = openSession(part);
