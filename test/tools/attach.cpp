@@ -4,16 +4,16 @@
 // RUN: %autoscope_clangxx %s -o app
 // RUN: env TMPDIR=$PWD/tmp sh %S/Inputs/beside.sh ./app '%autoscope attach $pid --duration 1s && ls tmp/* && %autoscope attach $pid --duration 1s -o a.autoscope --trace a.json --quiet && %autoscope status $pid' | FileCheck %s
 // RUN: %check_trace a.json && %autoscope report a.autoscope | FileCheck --check-prefix=WORK %s
-// RUN: sh %S/Inputs/beside.sh ./app '%autoscope attach $pid -o b.txt --sort count & tool=$!; while ! %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; sleep 0.3; kill -TERM $tool; wait $tool; echo status $?' | FileCheck --check-prefix=SIGNAL %s
+// RUN: sh %S/Inputs/beside.sh ./app '%autoscope attach $pid -o b.txt --sort count & tool=$!; sh %S/Inputs/until-scopes.sh %autoscope $pid; kill -TERM $tool; wait $tool; echo status $?' | FileCheck --check-prefix=SIGNAL %s
 // RUN: FileCheck --check-prefix=WORK --input-file=b.txt %s && not ls b.txt.autoscope
 // To the end of the process, which closes its session, and one that cannot:
-// RUN: sh %S/Inputs/beside.sh ./app '(while ! %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; touch exit) & %autoscope attach $pid; echo status $?' 2>err | FileCheck --check-prefix=END %s
+// RUN: sh %S/Inputs/beside.sh ./app '(sh %S/Inputs/until-scopes.sh %autoscope $pid; touch exit) & %autoscope attach $pid; echo status $?' 2>err | FileCheck --check-prefix=END %s
 // RUN: FileCheck --check-prefix=ENDED --input-file=err %s; rm exit
-// RUN: sh %S/Inputs/beside.sh ./app '(while ! %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; sleep 0.3; kill -9 $pid) & %autoscope attach $pid -o c.autoscope; echo status $?' 2>err | FileCheck --check-prefix=KILL %s
+// RUN: sh %S/Inputs/beside.sh ./app '(sh %S/Inputs/until-scopes.sh %autoscope $pid; kill -9 $pid) & %autoscope attach $pid -o c.autoscope; echo status $?' 2>err | FileCheck --check-prefix=KILL %s
 // RUN: FileCheck --check-prefix=KILLED --input-file=err %s && %autoscope report c.autoscope | FileCheck --check-prefix=WORK %s
 // RUN: not ls c.autoscope.part && not ls c.autoscope.ring
 // Without the tool there is no profile:
-// RUN: env TMPDIR=$PWD/tmp sh %S/Inputs/beside.sh ./app '%autoscope attach $pid & tool=$!; while ! %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; kill -9 $tool; while %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; %autoscope status $pid; ls tmp/*' | FileCheck --check-prefix=ALONE %s
+// RUN: env TMPDIR=$PWD/tmp sh %S/Inputs/beside.sh ./app '%autoscope attach $pid & tool=$!; sh %S/Inputs/until-scopes.sh %autoscope $pid; kill -9 $tool; while %autoscope status $pid | grep -q ": recording"; do sleep 0.05; done; %autoscope status $pid; ls tmp/*' | FileCheck --check-prefix=ALONE %s
 // What a process that was killed after its profile has left goes with the next look; what nobody has read yet stays.
 // RUN: mkdir left && env TMPDIR=$PWD/left sh %S/Inputs/beside.sh ./app '%autoscope attach $pid --duration 100ms --quiet; ls left/*' > killed
 // RUN: for i in $(seq 200); do env TMPDIR=$PWD/left %autoscope status || true; ls left/*/*.ring || break; sleep 0.05; done; ls left/* >> killed

@@ -1,10 +1,10 @@
 // A full disk costs no other command a session: attach keeps what it fetched, recover what there was to recover; convert and
 // the process's own snapshot leave nothing incomplete.
 // RUN: rm -rf %t.d && mkdir -p %t.d/tmp && cd %t.d && %autoscope_clangxx %s -o app
-// RUN: env TMPDIR=$PWD/tmp sh %S/Inputs/beside.sh ./app 'sh %S/Inputs/full-disk.sh %autoscope attach $pid --duration 200ms --quiet --trace t.json; echo status $?' >out 2>err
+// RUN: env TMPDIR=$PWD/tmp sh %S/Inputs/beside.sh ./app 'sh %S/Inputs/full-disk.sh %autoscope attach $pid --duration 1s --quiet --trace t.json; echo status $?' >out 2>err
 // RUN: FileCheck --check-prefix=ATTACH --input-file=err %s && FileCheck --check-prefix=STATUS --input-file=out %s
 // RUN: %autoscope report $(sed -n 's/.*kept as //p' err) | FileCheck %s
-// RUN: env TMPDIR=$PWD/tmp sh %S/Inputs/beside.sh ./app '%autoscope attach $pid --duration 200ms >/dev/full; echo status $?' >out 2>err
+// RUN: env TMPDIR=$PWD/tmp sh %S/Inputs/beside.sh ./app '%autoscope attach $pid --duration 1s >/dev/full; echo status $?' >out 2>err
 // RUN: FileCheck --check-prefix=SHOWN --input-file=err %s && FileCheck --check-prefix=STATUS --input-file=out %s
 // RUN: %autoscope report $(sed -n 's/.*kept as //p' err) | FileCheck %s
 // RUN: env AUTOSCOPE_OUTPUT=k.autoscope ./app kill || true
