@@ -1,10 +1,12 @@
 #include "RunTimeCopies.h"
 
 #include "Message.h"
+#include "RootLock.h"
 #include "Runtime.h"
 #include "autoscope/profile.h"
 #include "hot/EnabledPage.h"
 #include "hot/SiteFlags.h"
+#include "hot/ThreadState.h"
 
 #include <cstring>
 #include <dlfcn.h>
@@ -233,8 +235,10 @@ void Runtime::tellOfOldSite(const __autoscope_site &site) noexcept {
 }
 
 void Runtime::letFollow(unsigned char *enabled, bool follows) noexcept {
-  std::lock_guard<std::mutex> lock(mutex_);
-  setFollower(enabled, follows);
+  hot::Busy busy;
+  RootLock root(mutex_, busy.entered() && !isAbandoned());
+  if (root || !follows)  // what goes must not be written any more, whatever the lock
+    setFollower(enabled, follows);
 }
 
 const RunTimeCopy *recordingCopy() noexcept {

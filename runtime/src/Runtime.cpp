@@ -6,6 +6,7 @@
 #include "Message.h"
 #include "NoCancellation.h"
 #include "ProcessFacts.h"
+#include "RootLock.h"
 #include "RunTimeCopies.h"
 #include "collect/CoreFilter.h"
 #include "collect/EarlierImage.h"
@@ -144,13 +145,10 @@ std::string Runtime::start(const config::Options &options, uint64_t *number) {
   if (options.operators == "1")
     operators_.open();
   hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
-  if (!busy.entered() || isAbandoned())
-    return "a signal handler that interrupted autoscope itself cannot call it";
-  NoCancellation noCancellation;
-  HandlersHeld handlers;
-  collect::HeldWriteSignals held;
-  std::lock_guard<std::mutex> lock(mutex_);
-  maskOfProgram_ = handlers.maskBefore();
+  RootLock root(mutex_, busy.entered() && !isAbandoned());
+  if (!root)
+    return RootLock::refusal;
+  maskOfProgram_ = root.maskBefore();
   try {
     std::string error = startLocked(options);
     if (number)
@@ -233,6 +231,8 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
     say("the unfinished session " + settings.path + " of an earlier run is replaced");
   if (!session.error.empty())
     return session.error;
+  if (session.cannotThrottle)
+    say("AUTOSCOPE_THROTTLE has no effect, since there is no memory for its tables");
   unfinishedSession_ = session.needsEarlierRing;
   ++profiles_;
   state_ = State::Recording;
@@ -263,12 +263,9 @@ void Runtime::chooseClock(const std::string &wanted) {
 
 std::string Runtime::stop(uint64_t only) {
   hot::Busy busy;
-  if (!busy.entered() || isAbandoned())
-    return "a signal handler that interrupted autoscope itself cannot call it";
-  NoCancellation noCancellation;
-  HandlersHeld handlers;
-  collect::HeldWriteSignals held;
-  std::lock_guard<std::mutex> lock(mutex_);
+  RootLock root(mutex_, busy.entered() && !isAbandoned());
+  if (!root)
+    return RootLock::refusal;
   try {
     if (only && (state_ != State::Recording || profiles_ != only))
       return {};

@@ -8,9 +8,8 @@
 #include "ForkPastHandlers.h"
 #include "HandlersHeld.h"
 #include "Message.h"
-#include "NoCancellation.h"
+#include "RootLock.h"
 #include "RunTimeCopies.h"
-#include "collect/WriteSignals.h"
 #include "hot/EnabledPage.h"
 #include "hot/ThreadState.h"
 
@@ -116,14 +115,11 @@ std::string Runtime::productInForkedChild() const {
 
 // Called by the thread whose scope it is, marked busy. Other threads of the child wait for the lock.
 bool Runtime::startInForkedChild() noexcept {
-  NoCancellation noCancellation;
-  HandlersHeld handlers;
-  collect::HeldWriteSignals held;
-  std::lock_guard<std::mutex> lock(mutex_);
+  RootLock root(mutex_, /*isAllowed=*/true);
   if (state_ != State::Forked)
     return state_ == State::Recording;
   state_ = State::Off;
-  maskOfProgram_ = handlers.maskBefore();
+  maskOfProgram_ = root.maskBefore();
   try {
     std::string error = startSession(options_, productInForkedChild());
     if (error.empty())

@@ -1,10 +1,8 @@
 // Snapshots of a flight recorder: their names and outputs.
 #include "Runtime.h"
 
-#include "HandlersHeld.h"
 #include "Message.h"
-#include "NoCancellation.h"
-#include "collect/WriteSignals.h"
+#include "RootLock.h"
 #include "config/OutputPath.h"
 #include "hot/SiteFlags.h"
 #include "hot/StepScopes.h"
@@ -25,12 +23,9 @@ std::string Runtime::nextSnapshotName() {
 
 std::string Runtime::snapshot(const std::string &path) {
   hot::Busy busy;
-  if (!busy.entered() || isAbandoned())
-    return "a signal handler that interrupted autoscope itself cannot call it";
-  NoCancellation noCancellation;
-  HandlersHeld handlers;
-  collect::HeldWriteSignals held;
-  std::lock_guard<std::mutex> lock(mutex_);
+  RootLock root(mutex_, busy.entered() && !isAbandoned());
+  if (!root)
+    return RootLock::refusal;
   try {
     config::ExpandedPath expanded = config::expandPath(path, config::currentPlaces());
     if (!expanded.error.empty())

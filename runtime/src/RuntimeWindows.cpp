@@ -1,9 +1,8 @@
 // When scopes are taken: pauses within a profile, and what is taken between profiles that steps begin.
 #include "Runtime.h"
 
-#include "HandlersHeld.h"
 #include "Message.h"
-#include "NoCancellation.h"
+#include "RootLock.h"
 #include "RunTimeCopies.h"
 #include "hot/SiteFlags.h"
 #include "hot/StepScopes.h"
@@ -15,11 +14,9 @@ namespace autoscope {
 
 std::string Runtime::setCollecting(bool collects) noexcept {
   hot::Busy busy;
-  if (!busy.entered() || isAbandoned())
-    return "a signal handler that interrupted autoscope itself cannot call it";
-  NoCancellation noCancellation;
-  HandlersHeld handlers;
-  std::lock_guard<std::mutex> lock(mutex_);
+  RootLock root(mutex_, busy.entered() && !isAbandoned());
+  if (!root)
+    return RootLock::refusal;
   try {
     if (state_ != State::Recording && state_ != State::Forked)
       return "no profile is being recorded";
@@ -41,10 +38,9 @@ std::string Runtime::setCollecting(bool collects) noexcept {
 // Instead of a start: what is wrong with the options shows now, and not at the first step.
 std::string Runtime::beginSteps(const config::Options &options) {
   hot::Busy busy;
-  if (!busy.entered())
-    return "a signal handler that interrupted autoscope itself cannot call it";
-  HandlersHeld handlers;
-  std::lock_guard<std::mutex> lock(mutex_);
+  RootLock root(mutex_, busy.entered() && !isAbandoned());
+  if (!root)
+    return RootLock::refusal;
   folder_ = workingDirectory();
   std::string product;
   if (std::string error = prepareOutput(options, product); !error.empty())
@@ -73,10 +69,9 @@ void Runtime::disarmLocked() noexcept {
 
 void Runtime::endSteps() noexcept {
   hot::Busy busy;
-  if (!busy.entered())
+  RootLock root(mutex_, busy.entered() && !isAbandoned());
+  if (!root)
     return;
-  HandlersHeld handlers;
-  std::lock_guard<std::mutex> lock(mutex_);
   steps_.end();
   if (state_ == State::Off)
     enableScopes(0);

@@ -9,6 +9,9 @@
 // RUN: %autoscope convert %t.autoscope %t.copy.autoscope && %autoscope report %t.copy.autoscope | FileCheck %s
 // RUN: env AUTOSCOPE_THROTTLE=1000 AUTOSCOPE_CLOCK=system AUTOSCOPE_OUTPUT=%t.2.autoscope %t 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // RUN: %autoscope report %t.2.autoscope | FileCheck --check-prefix=ALL %s
+// It says so where there is no memory for its tables (a sanitizer needs more address space than that for itself).
+// RUN: %if !sanitized %{ sh -c 'ulimit -v 300000; AUTOSCOPE_THROTTLE=1000 AUTOSCOPE_THROTTLE_BELOW=1000000000 AUTOSCOPE_OUTPUT=%t.3.autoscope exec %t' 2>&1 | FileCheck --check-prefix=MEMORY %s %}
+// RUN: %if !sanitized %{ %autoscope report %t.3.autoscope | FileCheck --check-prefix=ALL %s %}
 #include <ctime>
 [[autoscope::scope]] [[gnu::noinline]] static void tiny() {
   asm volatile("");
@@ -41,3 +44,4 @@ int main() {
 // ALL-NOT:   Throttled
 // ALL:       tiny() {{.*}} 1000000 {{$}}
 // ALL-NOT:   Throttled
+// MEMORY:    autoscope: AUTOSCOPE_THROTTLE has no effect, since there is no memory for its tables

@@ -39,6 +39,8 @@ public:
   void disarm() noexcept;
   // Those that had no id are registered again when they are met.
   void forgetUnnamed() noexcept;
+  // Of memory, at most.
+  size_t bytes() const noexcept { return used_ * sizeof(Place); }
 
   // Without that lock, each after what it is named for. `isThrottled`: of an id, which stays left out.
   void leaveOut() noexcept;

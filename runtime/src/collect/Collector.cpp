@@ -240,8 +240,22 @@ uint32_t Collector::newSiteId(const __autoscope_site &site, Admission admission)
   return id > record::maxSite ? record::maxSite : id;
 }
 
+// Of the tables of sites.
+uint64_t Collector::bytesOfSites() const noexcept {
+  return siteIds_.bytes() + throttle_.bytes() + armed_.bytes();
+}
+
 uint32_t Collector::registerSite(__autoscope_site &site, Admission admission, uint32_t rule) noexcept {
   std::lock_guard<std::mutex> lock(siteMutex_);
+  uint64_t before = bytesOfSites();
+  uint32_t id = idOf(site, admission, rule);
+  if (ring_.exists())  // else it counts them when it is made
+    ring_.countOther(bytesOfSites() - before);
+  return id;
+}
+
+// With their lock.
+uint32_t Collector::idOf(__autoscope_site &site, Admission admission, uint32_t rule) noexcept {
   if (uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED))
     return id;
   if (armed_.isArmed()) {

@@ -52,6 +52,7 @@ struct SessionStart {
   bool busyElsewhere = false;       // another process is writing that session; the caller picks another name
   bool replacesUnfinished = false;  // the name held the session of a run that was killed
   bool needsEarlierRing = false;    // the ring still has the name of an unfinished session before, which needs it
+  bool cannotThrottle = false;      // there is no memory for what that needs
 };
 
 // Who asks for a snapshot: a rule, in a scope.
@@ -187,13 +188,14 @@ private:
   void writeSnapshot(ChunkPool::Lock &lock);
   struct SnapshotContent;
   void prepareSnapshot(ChunkPool::Lock &lock, SnapshotContent &content, std::string &path);
-  std::string writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path,
-                                SessionFile &file);
+  std::string writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path);
   std::string_view siteTextOf(uint32_t id);
   uint64_t lossesOfSession(uint32_t cause) const;
   record::FileHeader headerOf(const std::string &ringPath) const;
   static bool appendChunk(SessionFile &file, const record::ChunkHeader &header, uint32_t words);
   uint32_t newSiteId(const __autoscope_site &site, Admission admission);
+  uint32_t idOf(__autoscope_site &site, Admission admission, uint32_t rule) noexcept;
+  uint64_t bytesOfSites() const noexcept;
 
   static constexpr uint64_t endBytes = 64 << 10;  // room in a session for clocks, losses and open scopes
 
@@ -237,7 +239,8 @@ private:
     bool isByRule = false;
     SnapshotTrigger trigger = {};
     std::string path, reason, error;
-  } snapshot_;  // under the hand-off lock
+  } snapshot_;                // under the hand-off lock
+  SessionFile snapshotFile_;  // the writer's; here for the child of a fork, which closes its copy
   SnapshotListener snapshotListener_ = {};
   std::atomic<double> ticksPerNs_ = {0};
   MetaLog::Bytes names_;  // child of a fork: the parent's log as it was then

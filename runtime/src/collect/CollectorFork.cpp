@@ -49,6 +49,7 @@ void Collector::unlockAfterFork() noexcept {
 // child that forks before its first scope, has the names that it inherited itself.
 void Collector::abandonInChild() noexcept {
   file_.close();
+  snapshotFile_.close();
   if (ring_.exists())
     names_ = log_.published();
   ring_.abandon();

@@ -51,7 +51,8 @@ std::string Collector::makeRing(const SessionSettings &settings) {
     ring_.abandon();
     throw;
   }
-  ring_.prefault(ring_.firstChunk(), 1);  // the starting thread's; the writer sees to the next ones
+  ring_.countOther(bytesOfSites() + strings_.bytes());  // what came with a fork, or before the first profile
+  ring_.prefault(ring_.firstChunk(), 1);                // the starting thread's; the writer sees to the next ones
   ring_.header().first = ring_.header().last = sampleClocks();
   return {};
 }
@@ -112,7 +113,7 @@ SessionStart Collector::openSession(const SessionSettings &settings) {
   }
 
   ownTimes_.starts(settings.began, writer_);
-  throttle_.begin(settings.throttle);
+  start.cannotThrottle = !throttle_.begin(settings.throttle);
   isClosing_ = false;
   ChunkPool::Lock lock = pool_.lock();
   pool_.waitDrained(lock);  // ends of scopes that an earlier session has shown as open

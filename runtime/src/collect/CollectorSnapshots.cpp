@@ -103,14 +103,14 @@ void Collector::writeSnapshot(ChunkPool::Lock &lock) {
   bool byRule = snapshot_.isByRule;
   std::string path, error;
   SnapshotContent content;
-  SessionFile file;
   snapshot_.isWanted = false;
   try {
     prepareSnapshot(lock, content, path);
-    error = writeSnapshotFile(lock, content, path, file);
+    error = writeSnapshotFile(lock, content, path);
   } catch (const std::exception &) {
-    if (file.isOpen())
-      unlink(file.partPath().c_str());
+    if (snapshotFile_.isOpen())
+      unlink(snapshotFile_.partPath().c_str());
+    snapshotFile_.close();
     error = noMemory;
     if (content.reason.empty())
       content.reason = "a watched scope";  // fits, too
@@ -154,8 +154,7 @@ void Collector::prepareSnapshot(ChunkPool::Lock &lock, SnapshotContent &content,
   lock.lock();
 }
 
-std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path,
-                                         SessionFile &file) {
+std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent &content, const std::string &path) {
   // The instant. What filled up since the chunks were pinned is behind them.
   content.full = pool_.held();
   size_t used = 0;
@@ -179,6 +178,7 @@ std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent 
     content.losses[i] = lossesOfSession(i);
   lock.unlock();
 
+  SessionFile &file = snapshotFile_;
   std::string error;
   auto names = log_.published();
   uint64_t bytes = used * 8 + names.size() + endBytes;
@@ -212,7 +212,7 @@ std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent 
     if (cause != LossCause::None) {
       bytes -= size_t(words) * 8;
       content.losses[uint32_t(cause)] += countScopes(chunk, from, words);
-      content.keptFrom = std::max(content.keptFrom, chunk.endTicks);
+      content.keptFrom = std::max(content.keptFrom, lastEnd(chunk, from, words) + 1);
     }
   };
   for (uint32_t number : content.full) {

@@ -24,6 +24,8 @@ public:
   // The id of that text, which the caller sets where it is 0: no site had that text. Good until the next call. Null:
   // there is no memory.
   uint32_t *of(std::string_view text) noexcept;
+  // Of memory.
+  size_t bytes() const noexcept { return places_ * sizeof(Place); }
 
 private:
   struct Place {

@@ -21,6 +21,8 @@ public:
   StringTable &operator=(const StringTable &) = delete;
 
   uint32_t idOf(std::string_view text) noexcept;
+  // Of memory. Its log is told of what comes after the ring was made.
+  size_t bytes() const noexcept { return table_ ? slots * sizeof(Slot) : 0; }
   // Taken before the meta log's.
   std::mutex &mutex() { return mutex_; }
 

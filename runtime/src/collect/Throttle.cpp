@@ -22,18 +22,18 @@ void Throttle::takeFrom(Throttle &other) noexcept {
   used_ = other.used_;
 }
 
-void Throttle::begin(const ThrottleLimits &limits) noexcept {
+bool Throttle::begin(const ThrottleLimits &limits) noexcept {
   std::lock_guard<std::timed_mutex> lock(mutex_);
   limits_ = limits;
   often_.clear();
   if (limits.calls == 0)
-    return;
+    return true;
   if (!tables_) {
     // Only pages that are touched take memory.
     void *pages =
         mmap(nullptr, sizeof *tables_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     tables_ = pages == MAP_FAILED ? nullptr : static_cast<Tables *>(pages);
-    return;
+    return tables_;
   }
   // Of an earlier session, or of the parent.
   try {
@@ -46,6 +46,7 @@ void Throttle::begin(const ThrottleLimits &limits) noexcept {
   }
   std::sort(often_.begin(), often_.end());
   often_.erase(std::unique(often_.begin(), often_.end()), often_.end());
+  return true;
 }
 
 void Throttle::addSite(uint32_t id, const __autoscope_site &site) noexcept {

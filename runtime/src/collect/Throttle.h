@@ -45,11 +45,13 @@ public:
   // In the child of a fork, where the writer may have been in count().
   void takeFrom(Throttle &other) noexcept;
 
-  // Before scopes are recorded. Without pages nothing is throttled.
-  void begin(const ThrottleLimits &limits) noexcept;
+  // Before scopes are recorded. False: there are no pages for the tables, so nothing is throttled.
+  bool begin(const ThrottleLimits &limits) noexcept;
   // Held by the writer from count() to leaveOut(), and by a fork before any other lock.
   std::timed_mutex &mutex() { return mutex_; }
   bool isOn() const noexcept { return tables_; }
+  // Of memory, of the pages that are touched.
+  size_t bytes() const noexcept { return used_ * (sizeof(Count) + sizeof(Place)); }
   // A site of this id; under the lock of registerSite().
   void addSite(uint32_t id, const __autoscope_site &site) noexcept;
   // Sites of this id that come later are filtered, too. Any thread.
