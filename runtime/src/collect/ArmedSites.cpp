@@ -18,6 +18,7 @@ void ArmedSites::takeFrom(ArmedSites &other) noexcept {
   places_ = std::exchange(other.places_, nullptr);
   used_ = other.used_;
   armed_ = other.armed_;
+  order_ = other.order_;
   isOn_ = std::exchange(other.isOn_, false);
   isArmed_ = std::exchange(other.isArmed_, false);
 }
@@ -25,7 +26,7 @@ void ArmedSites::takeFrom(ArmedSites &other) noexcept {
 bool ArmedSites::keep(uint32_t id, const __autoscope_site &site) noexcept {
   if (!places_ || used_ == most)
     return false;
-  places_[used_++] = {reinterpret_cast<uint64_t>(&site), reinterpret_cast<uint64_t>(site.__info), id};
+  places_[used_++] = {reinterpret_cast<uint64_t>(&site), reinterpret_cast<uint64_t>(site.__info), id, ++order_};
   return true;
 }
 
@@ -42,17 +43,25 @@ void ArmedSites::arm() noexcept {
         mmap(nullptr, most * sizeof(Place), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     places_ = pages == MAP_FAILED ? nullptr : static_cast<Place *>(pages);
   }
-  // In order of address, for leaveOut(); each once, however often its library was opened.
-  auto key = [](const Place &place) { return std::make_pair(place.address, std::make_pair(place.info, place.id)); };
-  std::sort(places_, places_ + used_, [&key](const Place &a, const Place &b) { return key(a) < key(b); });
-  auto end = std::unique(places_, places_ + used_, [&key](const Place &a, const Place &b) { return key(a) == key(b); });
-  used_ = armed_ = size_t(end - places_);
+  sort();
 }
 
 void ArmedSites::disarm() noexcept {
   isArmed_ = false;
-  std::sort(places_, places_ + used_, [](const Place &a, const Place &b) { return a.address < b.address; });
-  armed_ = used_;
+  sort();
+}
+
+// Nothing is allocated: another thread may hold malloc's lock and wait for ours.
+void ArmedSites::sort() noexcept {
+  std::sort(places_, places_ + used_, [](const Place &a, const Place &b) {
+    return a.address != b.address ? a.address < b.address : a.order > b.order;
+  });
+  auto end =
+      std::unique(places_, places_ + used_, [](const Place &a, const Place &b) { return a.address == b.address; });
+  used_ = armed_ = size_t(end - places_);
+  for (size_t i = 0; i < used_; ++i)
+    places_[i].order = 0;
+  order_ = 0;
 }
 
 void ArmedSites::forgetUnnamed() noexcept {
@@ -102,12 +111,15 @@ template <class Change> void ArmedSites::forEachLoaded(Change change) noexcept {
 }
 
 void ArmedSites::leaveOut() noexcept {
-  forEachLoaded([](const Place &place) { exchangeId(place.address, place.info, place.id, __autoscope_filtered); });
+  forEachLoaded([](const Place &place) {
+    if (place.id != __autoscope_filtered)
+      exchangeId(place.address, place.info, place.id, __autoscope_filtered);
+  });
 }
 
 void ArmedSites::letIn(const Throttle &throttle) noexcept {
   forEachLoaded([&throttle](const Place &place) {
-    if (!throttle.isThrottled(place.id & ~hot::watchedSite))
+    if (place.id != __autoscope_filtered && !throttle.isThrottled(place.id & ~hot::watchedSite))
       exchangeId(place.address, place.info, __autoscope_filtered, place.id);
   });
 }

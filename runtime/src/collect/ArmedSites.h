@@ -6,6 +6,10 @@
 // malloc: the table is pages reserved beforehand. It holds as many sites as there are ids; what comes later, or lies in
 // no loaded object, as sites of a JIT do, is not left out: it costs more, and what it records goes nowhere.
 //
+// Libraries come and go, and the next one may lie where one lay that is closed, even with its text at the same address.
+// A site is told of before it has any id, and so what was told last of an address is what lies there, if there is a
+// site at all: hence those that stay left out are told of, too.
+//
 // Writing sites takes the dynamic linker's lock, as in Throttle: not under the lock of registerSite(), and serialised
 // with forks by the caller.
 #pragma once
@@ -29,7 +33,7 @@ public:
 
   // Under the lock of registerSite().
   bool isArmed() const noexcept { return isArmed_; }
-  // The site has this id, in the form that it has in the site.
+  // The site has this id, in the form that it has in the site; __autoscope_filtered: it is to be left as it is.
   void add(uint32_t id, const __autoscope_site &site) noexcept;
   // A site that is met while all are left out, and has no id. False: there is no room, so it is to have none further
   // on.
@@ -49,17 +53,20 @@ public:
 private:
   struct Place {
     uint64_t address;
-    uint64_t info;  // another library's data at that address has another word there
-    uint32_t id;    // 0: none so far
+    uint64_t info;   // another library's data at that address has another word there
+    uint32_t id;     // 0: none so far
+    uint32_t order;  // of one address the greatest counts
   };
   static constexpr size_t most = record::maxSite + 1;
 
   bool keep(uint32_t id, const __autoscope_site &site) noexcept;
+  void sort() noexcept;
   template <class Change> void forEachLoaded(Change change) noexcept;
 
   Place *places_ = nullptr;
   size_t used_ = 0;
-  size_t armed_ = 0;  // places at the last arm() or disarm()
+  size_t armed_ = 0;  // places at the last arm() or disarm(), which are in order of address, one of each
+  uint32_t order_ = 0;
   bool isOn_ = false;
   bool isArmed_ = false;
 };

@@ -275,8 +275,7 @@ uint32_t Collector::idOf(__autoscope_site &site, Admission admission, uint32_t r
     id = __autoscope_filtered;
   else
     throttle_.addSite(id, site);
-  if (id != __autoscope_filtered && rule < hot::firstStepRule)
-    armed_.add(id, site);
+  armed_.add(rule < hot::firstStepRule ? id : __autoscope_filtered, site);
   if (site.__kind == __autoscope_kind_module)
     __atomic_fetch_add(&hot::moduleSites, 1, __ATOMIC_RELAXED);
   // Last: its text must be published by now, and the thread that finds the id see the count (PathCache).
