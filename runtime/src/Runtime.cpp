@@ -325,6 +325,7 @@ void Runtime::finish() noexcept {
     mutex_.unlock();
     hot::abandonBusy();
   }
+  steps_.processEnds();
   hot::Busy busy;
   if (!busy.entered())
     return say("exit was called by a signal handler that interrupted autoscope itself; the session stays unfinished");

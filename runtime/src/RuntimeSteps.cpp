@@ -8,6 +8,7 @@
 #include "hot/StepScopes.h"
 #include "hot/ThreadState.h"
 
+#include <cstdio>
 #include <exception>
 
 namespace autoscope {
@@ -105,7 +106,7 @@ bool RuntimeSteps::stepBegins(const hot::Place &place) {
 }
 
 void RuntimeSteps::nextStep() {
-  closeStepScope();
+  closeStep();
   ++number_;
   ProfilerAction next = schedule_ ? (*schedule_)(number_) : ProfilerAction::RECORD;
   detail::Transition what = detail::transition(action_, next);
@@ -117,7 +118,7 @@ void RuntimeSteps::nextStep() {
   if (what.starts)
     startWindow();
   if (schedule_ && isRecording(action_) && profile_)
-    openStepScope();
+    autoscope_step_begin(&mark_);
   long repeat = schedule_ ? schedule_->options().repeat : 0;
   if (repeat > 0 && !isRecording(action_) && windowsOfRun_ == uint64_t(repeat) && !rules_.hasWithin())
     runtime_.endSteps();  // that was the last cycle: scopes cost nothing from now on
@@ -131,7 +132,7 @@ bool RuntimeSteps::scopeEnds(uint32_t address) noexcept {
     step_ = 0;
   if (within_ != address)
     return false;
-  closeStepScope();  // in the bracket, which is to end last
+  closeStep();  // in the bracket, which is to end last
   return true;
 }
 
@@ -145,7 +146,7 @@ void RuntimeSteps::withinEnded() noexcept {
 
 // A cycle that has recorded something is kept, as torch hands it to on_trace_ready.
 void RuntimeSteps::endProfile() {
-  closeStepScope();
+  closeStep();
   within_ = step_ = 0;
   number_ = -1;
   action_ = ProfilerAction::NONE;
@@ -173,15 +174,18 @@ void RuntimeSteps::stopWindow() {
   profile_ = 0;
 }
 
-void RuntimeSteps::openStepScope() {
-  std::string name = "ProfilerStep#" + std::to_string(number_);
-  stepScope_ = autoscope_scope_begin(name.data(), name.size(), this);
+void RuntimeSteps::processEnds() noexcept {
+  if (isOwner())
+    closeStep();
 }
 
-void RuntimeSteps::closeStepScope() noexcept {
-  if (stepScope_)
-    autoscope_scope_end(stepScope_);
-  stepScope_ = 0;
+void RuntimeSteps::closeStep() noexcept {
+  if (mark_.start == 0)
+    return;
+  char name[40];
+  int length = snprintf(name, sizeof name, "ProfilerStep#%ld", number_);
+  autoscope_step_end(&mark_, name, size_t(length));
+  mark_ = {};
 }
 
 // Once: the next cycle may fail for the same reason.

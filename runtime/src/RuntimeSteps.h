@@ -6,6 +6,7 @@
 // one thread counts: that of the bracket while it runs, or else that of the first step. docs/config.md is for users.
 #pragma once
 
+#include "autoscope/detail/results_abi.h"
 #include "autoscope/schedule.h"
 #include "config/Options.h"
 #include "filter/StepRules.h"
@@ -30,6 +31,8 @@ public:
   bool isActive() const { return isActive_; }
   // No more: the process ends, or is the child of a fork. What is being recorded goes on. Any thread, with that lock.
   void end() noexcept;
+  // The process ends, and with it the step; the thread is not marked busy.
+  void processEnds() noexcept;
   // The process ends: what is to be said of a function that was not called. Empty: nothing.
   std::string whyNothing() const;
   // The number of the rule for a function of these names; 0: none.
@@ -51,8 +54,7 @@ private:
   void endProfile();
   void startWindow();
   void stopWindow();
-  void openStepScope();
-  void closeStepScope() noexcept;
+  void closeStep() noexcept;
   void tell(const std::string &sentence);
 
   Runtime &runtime_;
@@ -67,7 +69,7 @@ private:
   ProfilerAction action_ = ProfilerAction::NONE;
   uint64_t windows_ = 0, windowsOfRun_ = 0;  // so far, and since number_ was -1
   uint64_t profile_ = 0;                     // the number of the one that runs; 0: none
-  unsigned stepScope_ = 0;                   // of autoscope_scope_end(); 0: none is open
+  autoscope_step_mark mark_ = {};            // of the step that is recorded; start 0: none is
   std::string told_;
   std::atomic<bool> wasTold_[2] = {};  // of a step, of a bracket
 };

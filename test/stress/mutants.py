@@ -52,7 +52,8 @@ MUTANTS = {
         (MODULE_STATE, ''), (MODULE_WORDS, MODULE_STATE + MODULE_WORDS)]),
     'reader: the stream before the ring': ('runtime/src/record/SessionReader.cpp', [
         (RING_FIRST, '    error = file_.grow();\n    readRing();\n')]),
-    'reader: what is newer than the ring': ('runtime/src/record/SessionReader.cpp', [('  keepMoments();\n', '')]),
+    'reader: what is newer than the ring': ('runtime/src/record/SessionReader.cpp', [
+        ('  if (ringIsOfSession())\n    keepMoments();\n', '')]),
     'reader: frames as they are now': ('runtime/src/record/LiveRing.cpp', [
         ('      reopen(left, ', '      if (look < 0)\n        reopen(left, ')]),
     'reader: a copy that changed meanwhile': ('runtime/src/record/LiveRing.cpp', [

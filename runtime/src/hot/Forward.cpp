@@ -17,6 +17,8 @@ AUTOSCOPE_OWN_OF(__autoscope_arguments);
 AUTOSCOPE_OWN_OF(__autoscope_flops);
 AUTOSCOPE_OWN_OF(autoscope_scope_begin);
 AUTOSCOPE_OWN_OF(autoscope_scope_end);
+AUTOSCOPE_OWN_OF(autoscope_step_begin);
+AUTOSCOPE_OWN_OF(autoscope_step_end);
 
 namespace autoscope::hot {
 
@@ -65,6 +67,8 @@ const Functions ownFunctions = {
     flops,
     ownautoscope_scope_begin,
     ownautoscope_scope_end,
+    ownautoscope_step_begin,
+    ownautoscope_step_end,
 };
 
 }  // namespace autoscope::hot

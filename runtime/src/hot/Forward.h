@@ -32,6 +32,8 @@ struct Functions {
   void (*flops)(const __autoscope_site *, double flops);
   unsigned (*scopeBegin)(const char *name, size_t length, void *guard);
   unsigned (*scopeEnd)(unsigned scope);
+  void (*stepBegin)(autoscope_step_mark *mark);
+  void (*stepEnd)(const autoscope_step_mark *mark, const char *name, size_t length);
 };
 
 // Null in the copy that records.

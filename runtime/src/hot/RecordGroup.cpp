@@ -48,13 +48,33 @@ bool makeRoom(ThreadSlot &slot, uint32_t words) {
   return upcall::nextChunk(slot);
 }
 
+// The record itself. `low`: the site and the depth, as in the common one.
+void addScope(Group &group, uint64_t start, uint64_t end, uint64_t low, uint32_t depth) {
+  // The counters of two cores may differ by a little: a thread that moved must not get a negative duration.
+  uint64_t duration = end > start ? end - start : 0;
+  if (duration >> 32) {
+    group.escape(Escape::Long, duration, low & record::escapeSite);
+    group.escape(Escape::Long2, start, depth);
+  } else {
+    group.add(start, duration << 32 | low);
+  }
+}
+
+// The cursor behind it; 0: it is lost.
+uint32_t write(ThreadSlot &slot, const Group &group) noexcept {
+  if (!makeRoom(slot, group.count())) {
+    upcall::lose(record::LossCause::BufferFull, 1);
+    return 0;
+  }
+  uint32_t cursor = cursorOf(slot.state());
+  group.copyTo(slot.base() + cursor);
+  return cursor + group.count();
+}
+
 void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) noexcept {
   uint32_t top = depthOf(slot.state());
   uint32_t depth = topScope(slot, top);
   const Frame frame = slot.frames[depth];
-  // The counters of two cores may differ by a little: a thread that moved must not get a negative duration.
-  uint64_t duration = end > frame.start ? end - frame.start : 0;
-
   Group group;
   if (flags)
     group.escape(Escape::Flags, flags);
@@ -69,21 +89,9 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
     group.escape(Escape::Coroutine, note.start | sliceBits, note.word >> 32);
   }
   uint64_t low = (frame.word & record::escapeSite) | uint64_t(depth) << 22;  // the frame may be marked as being left
-  if (duration >> 32) {
-    group.escape(Escape::Long, duration, low & record::escapeSite);
-    group.escape(Escape::Long2, frame.start, depth);
-  } else {
-    group.add(frame.start, duration << 32 | low);
-  }
+  addScope(group, frame.start, end, low, depth);
 
-  uint32_t cursor = 0;
-  if (makeRoom(slot, group.count())) {
-    cursor = cursorOf(slot.state());
-    group.copyTo(slot.base() + cursor);
-    cursor += group.count();
-  } else {
-    upcall::lose(record::LossCause::BufferFull, 1);
-  }
+  uint32_t cursor = write(slot, group);
   if (isModuleFrame(frame.word))
     slot.header.innermostModule = slot.modules[depth].around;
   slot.setState(makeState(cursor, depthLeft));
@@ -93,6 +101,14 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
 
 void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept {
   close(slot, end, flags, 0);
+}
+
+void addRecord(ThreadSlot &slot, uint32_t site, const Stretch &stretch) noexcept {
+  Group group;
+  group.escape(Escape::Flags, stretch.flags);
+  addScope(group, stretch.start, stretch.end, site | uint64_t(stretch.depth) << 22, stretch.depth);
+  uint32_t cursor = write(slot, group);
+  slot.setState(makeState(cursor, depthOf(slot.state())));
 }
 
 void closeSuspendedSlice(ThreadSlot &slot, uint64_t end) noexcept {

@@ -12,7 +12,15 @@ namespace autoscope::hot {
 // `flags`: bits, record::scopeCutByLongjmp.
 void closeFrame(ThreadSlot &slot, uint64_t end, uint64_t flags) noexcept;
 
-// The same for a slice of a coroutine that a suspension ends.
+// A record of what was no frame.
+struct Stretch {
+  uint64_t start, end;
+  uint32_t depth;
+  uint64_t flags;
+};
+void addRecord(ThreadSlot &slot, uint32_t site, const Stretch &stretch) noexcept;
+
+// The same as closeFrame() for a slice of a coroutine that a suspension ends.
 void closeSuspendedSlice(ThreadSlot &slot, uint64_t end) noexcept;
 
 }  // namespace autoscope::hot

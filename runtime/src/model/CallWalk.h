@@ -7,6 +7,7 @@
 //   leave(Call &)            after its callees, in the reverse order of enter()
 //   keep(const Call &)       once for each call that counts, after its leave(), with its final sums
 //   merge(const Call &, Call &outer)   instead of keep(): it is one with `outer`, which has got its self time already
+// A step that overlaps calls (ScopeWalk.h) is handed over behind them, a call without callees and without self time.
 // One thread; cannot fail but for memory.
 #pragma once
 
@@ -51,8 +52,12 @@ public:
   const ModuleStack &modules() const { return modules_; }
 
   template <class Sink> void run(const record::Thread &thread, Sink &sink) {
-    ScopeWalk(session_, thread).run([&](const Scope &scope) { visit(scope, sink); });
+    std::vector<Scope> beside;
+    ScopeWalk(session_, thread)
+        .run([&](const Scope &scope) { visit(scope, sink); }, [&](const Scope &scope) { beside.push_back(scope); });
     leaveTo(0, sink);
+    for (const Scope &scope : beside)  // now, when they are no recursion of a step that is being visited
+      visitBeside(scope, sink);
   }
 
 private:
@@ -91,6 +96,17 @@ private:
     sink.enter(call);
     call.around = nullptr;
     open_.push_back({call, 0, false, {}});
+  }
+
+  template <class Sink> void visitBeside(const Scope &scope, Sink &sink) {
+    Call call;
+    call.scope = scope;
+    call.row = names_.rowOf(scope.site);
+    if (withStacks_)
+      call.stack = stacks_.enter(0, scope.site);
+    sink.enter(call);
+    sink.leave(call);
+    sink.keep(static_cast<const Call &>(call));
   }
 
   template <class Sink> void leaveTo(size_t level, Sink &sink) {

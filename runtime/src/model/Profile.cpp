@@ -51,6 +51,7 @@ private:
   void collectSteps();
   uint32_t rowOf(const Scope &scope, const ModuleFrame &module);
   void visit(const Scope &scope);
+  void visitBeside(const Scope &scope);
   void addToModulesOfStep(const Scope &scope, const ModuleFrame &module, uint32_t step);
   uint32_t addToCallTree(const Scope &scope, uint32_t row, uint32_t parent);
   void leaveTo(size_t level);
@@ -140,6 +141,17 @@ uint32_t ProfileBuilder::rowOf(const Scope &scope, const ModuleFrame &module) {
     rowsByPlace_.set(known);
   }
   return known - 1;
+}
+
+// A step that overlaps calls, which keep their self time.
+void ProfileBuilder::visitBeside(const Scope &scope) {
+  ModuleFrame nowhere{};
+  uint32_t row = rowOf(scope, nowhere);
+  sums_[row].add(scope, true);
+  sums_[row].selfNs -= scope.durationNs();
+  if (withCalls_)
+    calls_[addToCallTree(scope, row, 0)].selfNs -= scope.durationNs();
+  ++scopes_;
 }
 
 void ProfileBuilder::visit(const Scope &scope) {
@@ -274,11 +286,13 @@ Profile ProfileBuilder::build() {
     openOfThread_.tid = thread.tid;
     openOfThread_.name = thread.name;
     steps_.nextThread();
-    walk.run([&](const Scope &scope) {
-      visit(scope);
-      if (options_.progress && (scopes_ & 0xfffff) == 0)
-        options_.progress(done + (scopes_ - before) * 16, session_.recordBytes());
-    });
+    walk.run(
+        [&](const Scope &scope) {
+          visit(scope);
+          if (options_.progress && (scopes_ & 0xfffff) == 0)
+            options_.progress(done + (scopes_ - before) * 16, session_.recordBytes());
+        },
+        [this](const Scope &scope) { visitBeside(scope); });
     leaveTo(0);
     compensation_.leaveTo(0, stack_.modules());
     profile.losses.damagedRecords += walk.damagedRecords();

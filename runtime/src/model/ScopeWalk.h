@@ -2,7 +2,8 @@
 //
 // Profile, trace, stacks and dump all visit a session through this walk, so that they agree on every integer: which
 // scope is whose child, and that a child lies inside its parent and siblings do not overlap, also where two processors'
-// clocks differ a little. A scope whose parent was lost becomes the child of the nearest scope around it.
+// clocks differ a little. A scope whose parent was lost becomes the child of the nearest scope around it. A step of a
+// profile that overlaps a call is in no tree: it is visited apart, at any point between the scopes.
 #pragma once
 
 #include "record/SessionReader.h"
@@ -40,6 +41,10 @@ public:
 
   // Calls `visit(const Scope &)` for each scope that started within the session's window.
   template <class Visit> void run(Visit &&visit) {
+    run(visit, [](const Scope &) {});
+  }
+  // The same, and `visitBeside` for each step that is in no tree: level 0, callees and self time are not its.
+  template <class Visit, class VisitBeside> void run(Visit &&visit, VisitBeside &&visitBeside) {
     const record::MetaLog &names = session_.names();
     const record::Window &window = session_.window();
     Scope scope;
@@ -54,7 +59,7 @@ public:
       scope.flops = open.flops;
       scope.sequence = open.sequence;
       scope.coroutine = open.coroutine;
-      place(open.start, thread_.openUntil ? thread_.openUntil : window.stop, open.depth, scope);
+      place(open.start, thread_.openUntil ? thread_.openUntil : window.stop, rankOf(open.depth), scope);
       visit(static_cast<const Scope &>(scope));
     }
     record::Record record;
@@ -75,7 +80,16 @@ public:
       scope.hasMemory = record.hasMemory;
       scope.memoryBytes = record.memoryBytes;
       scope.coroutine = record.coroutine;
-      place(record.start, record.start + record.duration, record.depth, scope);
+      uint64_t end = record.start + record.duration;
+      if (record.flags & record::scopeOverlaps) {
+        scope.level = 0;
+        scope.startNs = session_.clock().toNs(record.start);
+        scope.endNs = std::max(session_.clock().toNs(end), scope.startNs);
+        visitBeside(static_cast<const Scope &>(scope));
+        continue;
+      }
+      // A step is around what is of its depth.
+      place(record.start, end, rankOf(record.depth) - (record.flags & record::scopeIsStep ? 1 : 0), scope);
       visit(static_cast<const Scope &>(scope));
     }
   }
@@ -87,15 +101,17 @@ private:
     uint64_t startTicks;
     uint64_t startNs;
     uint64_t roomNs;  // where its earliest visited child starts, else its own end: the next child ends no later
-    uint32_t depth;   // as recorded
+    uint32_t rank;
   };
 
-  void place(uint64_t start, uint64_t end, uint32_t depth, Scope &scope) {
-    // No recorder nests deeper; without a limit a damaged session makes reports of the square of its size.
-    depth = std::min(depth, record::maxDepth);
+  // Of a scope of that depth, as recorded. No recorder nests deeper; without a limit a damaged session makes reports of
+  // the square of its size.
+  static uint32_t rankOf(uint32_t depth) { return 2 * std::min(depth, record::maxDepth) + 1; }
+
+  void place(uint64_t start, uint64_t end, uint32_t rank, Scope &scope) {
     // A scope that starts before the top one and has ended when that one starts cannot be its child, whatever the
     // depth says: the scope between them was lost.
-    while (!ancestors_.empty() && (ancestors_.back().depth >= depth ||
+    while (!ancestors_.empty() && (ancestors_.back().rank >= rank ||
                                    (start < ancestors_.back().startTicks && end <= ancestors_.back().startTicks)))
       ancestors_.pop_back();
     uint64_t floor = ancestors_.empty() ? 0 : ancestors_.back().startNs;
@@ -114,7 +130,7 @@ private:
     scope.startNs = startNs;
     scope.endNs = endNs;
     scope.level = static_cast<uint32_t>(ancestors_.size());
-    ancestors_.push_back({start, startNs, endNs, depth});
+    ancestors_.push_back({start, startNs, endNs, rank});
   }
 
   const record::SessionReader &session_;

@@ -50,6 +50,10 @@ enum class Escape : uint32_t {
 constexpr uint64_t scopeCutByLongjmp = 1;
 // It went on when nothing more could be written, which is its end here: for readers it is open.
 constexpr uint64_t scopeCutByEnd = 2;
+// A step, which was no frame: its depth is that of the scopes that it holds.
+constexpr uint64_t scopeIsStep = 4;
+// And some scope holds a part of it, or the other way round: it is neither's child.
+constexpr uint64_t scopeOverlaps = 8;
 
 // A coroutine's call is recorded as one scope for each stretch between two suspensions, a slice: on the thread that ran
 // it, with the call's id, unique in the session, and numbered from 0. Bit of the id's word: a suspension ended it.

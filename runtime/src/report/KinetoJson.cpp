@@ -23,6 +23,9 @@ namespace {
 constexpr int64_t periodNs = int64_t{7889238} * 1'000'000'000;
 // Threads whose kernel id is unknown; above any that Linux gives, below 2^31 for viewers.
 constexpr uint32_t inventedTids = 0x40000000;
+// The row of steps that overlap calls, of whichever thread: viewers want the slices of a row to nest, and steps follow
+// each other.
+constexpr uint32_t stepsTid = 0x60000000;
 
 std::string_view fileOf(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
@@ -96,8 +99,10 @@ private:
   void metadataEvent(const char *name, uint32_t tid, const JsonMembers &arguments);
   void processEvents();
   void threadEvents();
+  void threadRow(uint32_t tid, const std::string &label);
   void threadScopes(const record::Thread &thread);
   void scope(const model::Scope &scope);
+  void stepBeside(const model::Scope &scope);
   void moduleRow(const model::Scope &scope, const model::ModuleFrame &frame, uint64_t parent);
   void startTime(const model::Scope &scope);
   void times(const model::Scope &scope);
@@ -116,6 +121,7 @@ private:
   std::unordered_map<uint32_t, JsonMembers> argumentsTexts_;  // by string id
   JsonMembers place_;                                         // pid and tid of the thread at hand
   uint32_t threadNumber_ = 0;                                 // of the thread at hand, from 1
+  bool hasSteps_ = false;
   JsonMembers flowName_;
   const JsonKey tsKey_{"ts"}, durKey_{"dur"}, argsKey_{"args"}, externalIdKey_{"External id"};
   std::vector<uint64_t> rowsAround_;  // by level: the Python id of the innermost module row; 0: none
@@ -131,6 +137,7 @@ void KinetoTrace::prepareSites() {
     std::string name = traceName(rows.nameOfRow[rows.rowOfSite[i]]);
     text.event = JsonMembers([&](JsonWriter &json) {
       json.key("ph").string("X");
+      hasSteps_ |= isProfilerStep(name);
       bool isAnnotation = isProfilerStep(name) || site.fields.ofAnnotation();
       json.key("cat").string(isAnnotation ? "user_annotation" : "cpu_op");
       json.key("name").string(name);
@@ -270,10 +277,16 @@ void KinetoTrace::threadEvents() {
     std::string label = "thread " + std::to_string(tid);
     if (!name.empty())
       label += " (" + std::string(name) + ")";
-    metadataEvent("thread_name", tid, JsonMembers([&](JsonWriter &json) { json.key("name").string(label); }));
-    metadataEvent("thread_sort_index", tid,
-                  JsonMembers([row = tid](JsonWriter &json) { json.key("sort_index").integer(row); }));
+    threadRow(tid, label);
   }
+  if (hasSteps_)
+    threadRow(stepsTid, "steps that overlap calls");
+}
+
+void KinetoTrace::threadRow(uint32_t tid, const std::string &label) {
+  metadataEvent("thread_name", tid, JsonMembers([&](JsonWriter &json) { json.key("name").string(label); }));
+  metadataEvent("thread_sort_index", tid,
+                JsonMembers([tid](JsonWriter &json) { json.key("sort_index").integer(tid); }));
 }
 
 void KinetoTrace::startTime(const model::Scope &scope) {
@@ -336,6 +349,17 @@ void KinetoTrace::scope(const model::Scope &scope) {
   out_.drain();
 }
 
+void KinetoTrace::stepBeside(const model::Scope &scope) {
+  json_.newLine().beginObject().members(sites_[scope.site].event);
+  json_.key("pid").integer(session_.header().pid);
+  json_.key("tid").integer(stepsTid);
+  times(scope);
+  json_.key(argsKey_).beginObject();
+  json_.key(externalIdKey_).integer(++scopes_);
+  json_.endObject().endObject();
+  out_.drain();
+}
+
 // An arrow from each slice of a coroutine's call to the next. It starts at the first slice if a suspension ended that,
 // and ends at the one that ended otherwise; viewers find its places by row and time.
 void KinetoTrace::flow(const model::Scope &scope) {
@@ -359,11 +383,14 @@ void KinetoTrace::threadScopes(const record::Thread &thread) {
     json.key("pid").integer(session_.header().pid);
     json.key("tid").integer(tidOf(thread));
   });
-  model::ScopeWalk(session_, thread).run([this](const model::Scope &visited) {
-    scope(visited);
-    if (options_.progress && (scopes_ & 0xffff) == 0)
-      options_.progress(scopes_ * 16, session_.recordBytes());
-  });
+  model::ScopeWalk(session_, thread)
+      .run(
+          [this](const model::Scope &visited) {
+            scope(visited);
+            if (options_.progress && (scopes_ & 0xffff) == 0)
+              options_.progress(scopes_ * 16, session_.recordBytes());
+          },
+          [this](const model::Scope &step) { stepBeside(step); });
 }
 
 void KinetoTrace::write(std::string_view traceName) {

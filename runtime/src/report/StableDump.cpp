@@ -96,8 +96,11 @@ public:
     open_.push_back({labelOf(scope, frame.isModule ? frame.module : 0), {}});
   }
 
+  void visitBeside(const model::Scope &scope) { addRun(beside_, forest_.tree(labelOf(scope, 0), {})); }
+
   std::vector<Run> finish() {
     closeTo(0);
+    roots_.insert(roots_.begin(), beside_.begin(), beside_.end());
     std::reverse(roots_.begin(), roots_.end());
     return std::move(roots_);
   }
@@ -149,6 +152,7 @@ private:
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint64_t, bool, bool, bool>, uint32_t> labels_;
   std::vector<Open> open_;
   std::vector<Run> roots_;
+  std::vector<Run> beside_;  // steps that overlap calls: behind all others
 };
 
 // Labels are numbered in order of appearance, which differs between runs, so threads are compared by their text.
@@ -180,7 +184,9 @@ void writeStableDump(const record::SessionReader &session, OutputStream &out) {
   std::map<std::tuple<bool, std::string, std::string>, uint64_t> threads;
   for (const record::Thread &thread : session.threads()) {
     ThreadTree tree(session, rows, modules, forest);
-    model::ScopeWalk(session, thread).run([&tree](const model::Scope &scope) { tree.visit(scope); });
+    model::ScopeWalk(session, thread)
+        .run([&tree](const model::Scope &scope) { tree.visit(scope); },
+             [&tree](const model::Scope &scope) { tree.visitBeside(scope); });
     std::string text = textOf(forest, tree.finish());
     if (text.empty())
       continue;

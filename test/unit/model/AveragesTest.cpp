@@ -33,6 +33,43 @@ uint32_t op(SessionScript &script, const std::string &name) {
   return script.site(siteText(name, "", 0));
 }
 
+// The function keeps its time and its callee; the step has its own time, and none of theirs.
+TEST(Averages, OfAStepThatOverlapsACallTakeNothingFromIt) {
+  SessionScript script;
+  uint32_t epoch = script.function("epoch"), work = script.function("work"), first = op(script, "ProfilerStep#1"),
+           second = op(script, "ProfilerStep#2");
+  script.thread(1).scope(work, 2000, 2010).enter(epoch, 2020).scope(work, 2030, 2040);
+  script.thread(1).step(first, 1990, 2050, 1, record::scopeOverlaps).scope(work, 2060, 2080);
+  script.thread(1).step(second, 2050, 2090, 1).leave(2100);
+  std::unique_ptr<record::SessionReader> session = script.open();
+  auto numbersOf = [](const auto &row) {
+    return std::to_string(row.count) + " " + std::to_string(row.cpuNs) + " " + std::to_string(row.selfCpuNs);
+  };
+  std::map<std::string, std::string> rows;
+  for (const Average &row : model::averagesOf({session.get()}, {}))
+    rows[row.key] = numbersOf(row);
+  EXPECT_EQ(rows, (std::map<std::string, std::string>{
+                      {"epoch", "1 80 30"}, {"work", "3 40 40"}, {"ProfilerStep*", "2 100 20"}}));
+  std::map<std::string, std::string> ofProfile;
+  Profile profile = buildProfile(*session);
+  for (const Row &row : profile.rows)
+    ofProfile[row.name] =
+        std::to_string(row.calls) + " " + std::to_string(row.totalNs) + " " + std::to_string(row.selfNs);
+  EXPECT_EQ(
+      ofProfile,
+      (std::map<std::string, std::string>{
+          {"epoch", "1 80 30"}, {"work", "3 40 40"}, {"ProfilerStep#1", "1 60 0"}, {"ProfilerStep#2", "1 40 20"}}));
+  EXPECT_EQ(profile.selfTotalNs, 90u);  // of the calls together
+  std::vector<Event> events = eventsOf({session.get()});
+  ASSERT_EQ(events.size(), 6u);
+  EXPECT_EQ(events[0].traceName, "ProfilerStep#1");
+  EXPECT_EQ(events[0].parent, Event::noParent);
+  EXPECT_EQ(events[2].key, "epoch");
+  EXPECT_EQ(events[3].parent, 2u);
+  EXPECT_EQ(events[5].key, "work");
+  EXPECT_EQ(events[events[5].parent].traceName, "ProfilerStep#2");
+}
+
 Extras withArgs(uint32_t args, uint64_t flops = 0) {
   Extras extras;
   extras.args = args;

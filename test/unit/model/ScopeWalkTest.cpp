@@ -65,6 +65,35 @@ TEST(ScopeWalk, LeavesOutWhatStartedBeforeTheSession) {
   EXPECT_EQ(drawing(*script.open()), "b[2600,2700] ");
 }
 
+// A step is a record as it ends, of the depth of what it holds.
+TEST(ScopeWalk, PutsAStepAroundTheCallsThatItHolds) {
+  SessionScript script;
+  uint32_t a = script.function("a"), b = script.function("b"), step = script.function("step");
+  script.thread(1).enter(a, 2000).scope(b, 2010, 2020);
+  script.thread(1).step(step, 2005, 2030, 1).scope(b, 2040, 2050).step(step, 2030, 2060, 1).leave(2100);
+  script.thread(1).scope(b, 2110, 2120).step(step, 2105, 2130, 0);
+  EXPECT_EQ(
+      drawing(*script.open()),
+      "step[2105,2130] .b[2110,2120] a[2000,2100] .step[2030,2060] ..b[2040,2050] .step[2005,2030] ..b[2010,2020] ");
+}
+
+TEST(ScopeWalk, VisitsAStepThatOverlapsACallBesideTheTree) {
+  SessionScript script;
+  uint32_t a = script.function("a"), b = script.function("b"), step = script.function("step");
+  script.thread(1).scope(b, 1990, 1995).enter(a, 2000).scope(b, 2010, 2020);
+  script.thread(1).step(step, 1980, 2030, 1, record::scopeOverlaps).scope(b, 2040, 2050).leave(2100);
+  auto session = script.open();
+  EXPECT_EQ(drawing(*session), "a[2000,2100] .b[2040,2050] .b[2010,2020] b[1990,1995] ");
+  std::vector<Scope> beside;
+  ScopeWalk(*session, session->threads().at(0))
+      .run([](const Scope &) {}, [&](const Scope &scope) { beside.push_back(scope); });
+  ASSERT_EQ(beside.size(), 1u);
+  EXPECT_EQ(beside[0].site, 3u);
+  EXPECT_EQ(beside[0].startNs, 1980u);
+  EXPECT_EQ(beside[0].endNs, 2030u);
+  EXPECT_EQ(beside[0].level, 0u);
+}
+
 TEST(ScopeWalk, GivesAScopeWithALostParentToTheOneAround) {
   SessionScript script;
   uint32_t a = script.function("a"), b = script.function("b"), c = script.function("c");

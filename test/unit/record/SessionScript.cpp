@@ -72,6 +72,11 @@ ScriptThread &ScriptThread::scope(uint32_t site, uint64_t from, uint64_t to, con
   return enter(site, from).leave(to, extras);
 }
 
+ScriptThread &ScriptThread::step(uint32_t site, uint64_t from, uint64_t to, uint64_t depth, uint64_t flags) {
+  word(flags | record::scopeIsStep).word(static_cast<uint64_t>(Escape::Flags) << 22 | record::escapeSite);
+  return word(from).word((to - from) << 32 | depth << 22 | site);
+}
+
 ScriptThread &ScriptThread::nextChunk() {
   chunks_.emplace_back();
   return *this;

@@ -37,6 +37,8 @@ public:
   ScriptThread &leave(uint64_t at, const Extras &extras = {});
   // enter and leave
   ScriptThread &scope(uint32_t site, uint64_t from, uint64_t to, const Extras &extras = {});
+  // The record of a step that holds scopes of that depth.
+  ScriptThread &step(uint32_t site, uint64_t from, uint64_t to, uint64_t depth, uint64_t flags = 0);
   // What enter() opened last is a slice, should it stay open.
   ScriptThread &openSlice(uint64_t call, uint32_t number);
   // What enter() opened last is a scope of this module, should it stay open.

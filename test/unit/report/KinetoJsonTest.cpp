@@ -4,6 +4,7 @@
 #include "SessionScript.h"
 
 #include <gtest/gtest.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace autoscope::report {
@@ -30,6 +31,24 @@ std::vector<json> scopesOf(SessionScript &script, const KinetoOptions &options =
     if (event["ph"] == "X")
       scopes.push_back(event);
   return scopes;
+}
+
+// Viewers want the slices of a row to nest.
+TEST(KinetoJson, StepsThatOverlapACallHaveARowOfTheirOwn) {
+  SessionScript script;
+  uint32_t epoch = script.function("epoch"), step = script.site(siteText("ProfilerStep#1", "", 0, "nu"));
+  script.thread(1, 71).enter(epoch, 2000).step(step, 1990, 2050, 1, record::scopeOverlaps).leave(2100);
+  json trace = json::parse(textOf(script));
+  std::map<std::string, json> tids;
+  std::string label;
+  for (const json &event : trace["traceEvents"])
+    if (event["ph"] == "X")
+      tids[event["name"]] = event["tid"];
+    else if (event["name"] == "thread_name" && event["tid"] != 71)
+      label = event["args"]["name"];
+  EXPECT_EQ(tids["epoch"], 71);
+  EXPECT_NE(tids["ProfilerStep#1"], 71);
+  EXPECT_EQ(label, "steps that overlap calls");
 }
 
 TEST(KinetoJson, HasTheHeaderInOrder) {

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sys/wait.h>
@@ -81,6 +82,43 @@ int scopesNamed(const nlohmann::json &trace, const std::string &name) {
   for (const auto &event : trace["traceEvents"])
     count += event["name"] == name && event["ph"] == "X";
   return count;
+}
+
+// As an epoch of a training loop that reports each batch.
+TEST_F(Profile, BlocksThatStepsOverlapKeepTheirTimeAndTheirCallees) {
+  options wanted;
+  wanted.schedule = schedule(0, 0, 6, 1);
+  profile p(wanted);
+  for (int epoch = 0; epoch < 2; ++epoch) {
+    record_function block("epoch");
+    for (int i = 0; i < 2; ++i) {
+      {
+        record_function batch("batch");
+        usleep(1000);
+      }
+      p.step();
+    }
+    record_function rest("validate");
+    usleep(3000);
+  }
+  p.stop();
+  auto events = p.events();
+  std::map<std::string, int64_t> ns;
+  std::map<std::string, int> calls;
+  for (size_t i = 0; i < events.size(); ++i) {
+    const FunctionEvent &event = events[i];
+    ns[event.name] += event.cpu_time_total_ns;
+    ++calls[event.cpu_parent ? events[*event.cpu_parent].name + " > " + event.name : event.name];
+    EXPECT_TRUE(event.finished) << event.name;
+  }
+  EXPECT_GE(ns["epoch"], 2 * (2 * 1000000 + 3000000));
+  // Steps 1 and 3 lie within an epoch, the others overlap one.
+  EXPECT_EQ(calls, (std::map<std::string, int>{{"epoch", 2},
+                                               {"epoch > validate", 2},
+                                               {"epoch > batch", 2},
+                                               {"epoch > ProfilerStep*", 2},
+                                               {"ProfilerStep* > batch", 2},
+                                               {"ProfilerStep*", 3}}));
 }
 
 TEST_F(Profile, LeavesNothingBehindAndHasItsResult) {

@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <ctime>
 #include <string>
-#include <thread>
 #include <utility>
 
 namespace autoscope {
@@ -83,29 +82,21 @@ template <class Profile> struct ProfileActs {
     isOpen_ = true;
     lastAction_ = owner_.run_.action();
     number_ = number;
-    thread_ = std::this_thread::get_id();
     wallBegin_ = std::chrono::steady_clock::now();
     cpuBegin_ = processNs();
-    if (owner_.run_.hasSchedule()) {
-      std::string name = "ProfilerStep#" + std::to_string(number);
-      scope_ = autoscope_scope_begin(name.data(), name.size(), this);
-    }
+    if (owner_.run_.hasSchedule())
+      autoscope_step_begin(&mark_);
   }
 
   void closeStep() {
     if (!isOpen_)
       return;
     isOpen_ = false;
-    if (scope_ && thread_ != std::this_thread::get_id())
-      autoscope_say(
-          "a profile's step() was called by another thread than its step before: that step's scope has no end",
-          stepElsewhere);
-    else if (scope_ && !autoscope_scope_end(scope_))
-      autoscope_say(
-          "a scope around a profile's step() ended before the step did, which ends there in the profile: call "
-          "step() where the steps are run from",
-          stepCut);
-    scope_ = 0;
+    if (mark_.start) {
+      std::string name = "ProfilerStep#" + std::to_string(number_);
+      autoscope_step_end(&mark_, name.data(), name.size());
+    }
+    mark_ = {};
     auto wall = std::chrono::steady_clock::now() - wallBegin_;
     owner_.steps_.push_back(
         {number_, std::chrono::duration_cast<std::chrono::nanoseconds>(wall).count(), processNs() - cpuBegin_});
@@ -142,8 +133,7 @@ private:
   bool isOpen_ = false;
   long preparedAt_ = -1, number_ = 0;
   ProfilerAction lastAction_ = ProfilerAction::NONE;
-  unsigned scope_ = 0;
-  std::thread::id thread_;
+  autoscope_step_mark mark_ = {};
   std::chrono::steady_clock::time_point wallBegin_;
   std::int64_t cpuBegin_ = 0;
 };

@@ -191,6 +191,18 @@ AUTOSCOPE_PUBLIC_FUNCTION int autoscope_result_export(autoscope_result *result, 
 AUTOSCOPE_PUBLIC_FUNCTION unsigned autoscope_scope_begin(const char *name, size_t length, void *guard);
 AUTOSCOPE_PUBLIC_FUNCTION unsigned autoscope_scope_end(unsigned scope);
 
+// A step of a profile, from one call of its step() to the next, which no function call need agree with: no scope ends
+// with it. Its name is given at its end, on any thread. Where nothing is recorded `start` is 0 and there is no step.
+// Unlike a scope it is lost where the process is killed meanwhile.
+struct autoscope_step_mark {
+  unsigned long long start, start_around;
+  const void *thread;
+  unsigned depth;
+};
+AUTOSCOPE_PUBLIC_FUNCTION void autoscope_step_begin(struct autoscope_step_mark *mark);
+AUTOSCOPE_PUBLIC_FUNCTION void autoscope_step_end(const struct autoscope_step_mark *mark, const char *name,
+                                                  size_t length);
+
 }  // extern "C"
 
 #endif

@@ -21,7 +21,7 @@ namespace autoscope {
 namespace detail {
 
 // Sentences that are said once in a process: numbers of autoscope_say.
-enum Sentence : unsigned { noWarmup = 1, cutWindow, stepCut, stepElsewhere };
+enum Sentence : unsigned { noWarmup = 1, cutWindow };
 
 // One profile at a time, from start to stop.
 class Claim {

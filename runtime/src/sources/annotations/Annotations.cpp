@@ -2,6 +2,7 @@
 
 #include "hot/ForeignScopes.h"
 #include "hot/Forward.h"
+#include "hot/StepMarks.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 #include "sources/torch/OperatorSites.h"
@@ -49,9 +50,10 @@ uint32_t addressOf(const void *guard, const void *frame) noexcept {
   bool isLocal = reinterpret_cast<uintptr_t>(guard) - reinterpret_cast<uintptr_t>(frame) < most;
   if (isLocal && (low(guard) & ~3u) != 0)
     return low(guard) & ~3u;
-  static std::atomic<uint32_t> number{0};
+  // The number alone tells them apart: the frame chooses a region of 64 MiB.
+  static std::atomic<uint32_t> number{4};
   uint32_t offset = number.fetch_add(4, std::memory_order_relaxed) & 0x03fffffcu;
-  uint32_t address = ((low(frame) & ~3u) ^ 0x40000000u) + offset;
+  uint32_t address = ((low(frame) ^ 0x40000000u) & 0xfc000000u) + offset;
   return address ? address : 4;
 }
 
@@ -86,7 +88,29 @@ unsigned autoscope_scope_end(unsigned scope) {
   return hot::leaveForeign(scope);
 }
 
+void autoscope_step_begin(autoscope_step_mark *mark) {
+  using namespace autoscope;
+  if (hot::forwarded)
+    return hot::forwarded->stepBegin(mark);
+  hot::beginStep(*mark);
+}
+
+void autoscope_step_end(const autoscope_step_mark *mark, const char *name, size_t length) {
+  using namespace autoscope;
+  if (hot::forwarded)
+    return hot::forwarded->stepEnd(mark, name, length);
+  if (mark->start == 0)
+    return;
+  __autoscope_site *site = annotations::siteOf({name, length});
+  if (!site)
+    return hot::upcall::lose(record::LossCause::TooManyNames, 1);
+  uint32_t frame = annotations::low(__builtin_frame_address(0));
+  hot::endStep(*mark, *site, {frame, __asan_init ? 0 : frame});
+}
+
 }  // extern "C"
 
 AUTOSCOPE_OWN(autoscope_scope_begin);
 AUTOSCOPE_OWN(autoscope_scope_end);
+AUTOSCOPE_OWN(autoscope_step_begin);
+AUTOSCOPE_OWN(autoscope_step_end);
