@@ -77,6 +77,9 @@ if lit_config.params.get("all-libraries"):
     config.available_features.add("all-libraries")
 if config.autoscope_have_torch:
     config.available_features.add("torch")
+# What tells NVTX's tools of scopes, and headers for a tool that a test makes.
+if os.path.exists(build + "/lib/libautoscope-nvtx.so"):
+    config.available_features.add("nvtx")
 # The live reference for golden data. Its import takes seconds, so only its place is looked for.
 if glob.glob("/usr/lib/python3/dist-packages/torch/profiler/__init__.py"):
     config.available_features.add("python-torch")
@@ -144,6 +147,7 @@ config.substitutions += [
     (r"%llvm_prefix\b", llvm),
     (r"%llvm\b", str(config.autoscope_llvm)),
     (r"%torch_flags\b", torch_flags),
+    (r"%nvtx_flags\b", "-isystem " + config.autoscope_nvtx_prefix),
     (r"%openmp_flags\b", "-fopenmp -L{0} -Wl,-rpath,{0}".format(os.path.dirname("".join(openmp[:1])))),
 ]
 

@@ -120,6 +120,8 @@ void Runtime::startFromEnvironment() noexcept {
     config::ParsedOptions parsed = config::parseOptions([](const char *variable) { return secure_getenv(variable); });
     for (const std::string &sentence : parsed.remarks)
       say(sentence);
+    if (parsed.error.empty() && !parsed.options.emit.empty())
+      openEmitter(parsed.options);
     if (parsed.error.empty() && parsed.options.hasSteps()) {
       std::string error =
           parsed.options.wantsProfile() ? beginSteps(parsed.options) : "neither an output nor a report is asked for";
@@ -129,6 +131,8 @@ void Runtime::startFromEnvironment() noexcept {
       // The program may start a profile later, and is told then, too.
       if (!parsed.error.empty())
         say(parsed.error);
+      else
+        emitAlone();
     } else {
       std::string error = parsed.error.empty() ? start(parsed.options) : parsed.error;
       if (!error.empty())
@@ -159,7 +163,7 @@ std::string Runtime::start(const config::Options &options, uint64_t *number) {
   }
 }
 
-std::string Runtime::startLocked(const config::Options &options) {
+std::string Runtime::startProfile(const config::Options &options) {
   switch (state_) {
   case State::Off:
     break;
@@ -267,8 +271,10 @@ std::string Runtime::stop(uint64_t only) {
   if (!root)
     return RootLock::refusal;
   try {
-    if (only && (state_ != State::Recording || profiles_ != only))
+    if (only && (!isRecording() || profiles_ != only))
       return {};
+    if (emitsAlone_)
+      return "no profile is being recorded";
     operators_.stop();
     return stopLocked();
   } catch (const std::exception &failure) {
@@ -279,6 +285,7 @@ std::string Runtime::stop(uint64_t only) {
 std::string Runtime::stopLocked() {
   std::string error = stopSession();
   armLocked();
+  emitLocked();
   return error;
 }
 
@@ -347,6 +354,7 @@ void Runtime::finishBusy() noexcept {
       say(why);
     steps_.end();
     enableScopes(0);
+    mayEmitAlone_ = false;
     // Not operators_.stop(): libtorch's own statics may be gone.
     if (state_ == State::Recording)
       error = stopLocked();
@@ -358,13 +366,6 @@ void Runtime::finishBusy() noexcept {
     say(error);
   state_ = State::Finished;
   collector().finish(/*keepRing=*/unfinishedSession_);
-}
-
-collect::Collector::Admission Runtime::admissionOf(const __autoscope_site &site) const noexcept {
-  using hot::InfoField;
-  bool admitted = filter_.admits({hot::infoField(site, InfoField::QualifiedName), hot::infoField(site, InfoField::Name),
-                                  hot::infoField(site, InfoField::File)});
-  return admitted ? collect::Collector::Admission::Record : collect::Collector::Admission::FilterOut;
 }
 
 void Runtime::watchThreadEnd(hot::ThreadSlot &slot) noexcept {
@@ -381,6 +382,7 @@ void Runtime::threadEnds(void *slot) noexcept {
   if (hot::enabledPageIsWiped())
     return hot::forgetThread();  // slot and chunk are those of the thread in the parent
   hot::ThreadSlot &own = *hot::threadState.slot;
+  instance().emitter_.threadEnds();
   while (hot::depthOf(own.state()) > 0)  // the thread was ended without unwinding
     hot::closeFrame(own, hot::now(), record::scopeCutByLongjmp);
   hot::Uninterrupted uninterrupted;

@@ -16,6 +16,7 @@
 #include "filter/SiteFilter.h"
 #include "filter/SnapshotRules.h"
 #include "hot/ScopeCost.h"
+#include "sources/emit/Emitter.h"
 #include "sources/modules/ModulePaths.h"
 #include "sources/torch/Operators.h"
 
@@ -68,6 +69,7 @@ public:
   RuntimeSteps &steps() { return steps_; }
   // For steps_, which has no lock: there are no more of them; libtorch may be there.
   void endSteps() noexcept;
+  emit::Emitter &emitter() { return emitter_; }
   void openOperators() noexcept;
   // A torch module runs: libtorch is in the process, if only now.
   void torchRuns() noexcept;
@@ -84,6 +86,13 @@ private:
   Runtime();
   void finishBusy() noexcept;
   std::string startLocked(const config::Options &options);
+  std::string startProfile(const config::Options &options);
+  void openEmitter(const config::Options &options);
+  void emitAlone() noexcept;
+  void emitLocked() noexcept;
+  void stopEmittingAlone();
+  // A profile that somebody has asked for.
+  bool isRecording() const { return state_ == State::Recording && !emitsAlone_; }
   std::string readRules(const config::Options &options);
   std::string startSession(const config::Options &options, std::string product);
   std::string beginSteps(const config::Options &options);
@@ -134,6 +143,10 @@ private:
   torch_operators::Operators operators_;
   std::atomic<bool> awaitsOperators_ = {false};  // they are wanted, and not to be had so far
   std::string toldOfOperators_;                  // the problem that was said last
+  emit::Emitter emitter_;
+  // Scopes are recorded only so that other tools are told of them, whenever there is no profile.
+  bool emitsAlone_ = false, mayEmitAlone_ = false;
+  config::Options emitOptions_;
   std::atomic<bool> toldOfOldSite_ = {false};
   uint64_t profiles_ = 0;  // so far
   unsigned recorded_ = 0;  // bits of __autoscope_enabled, while scopes are taken

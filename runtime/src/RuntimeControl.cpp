@@ -147,6 +147,8 @@ Line RuntimeControl::status() {
   case Runtime::State::Off:
     return reply.add("state", runtime_.steps_.isActive() ? "waiting for a step" : "off");
   case Runtime::State::Recording:
+    if (!runtime_.isRecording())
+      return reply.add("state", "off");
     reply.add("state", "recording");
     describeProfile(reply);
     return reply;
@@ -183,7 +185,7 @@ Line RuntimeControl::startProfile(const Line &request, std::string &temporary) {
   if (parsed.options.operators == "1")
     runtime_.operators_.open();
   std::lock_guard<std::mutex> lock(runtime_.mutex_);
-  if (runtime_.state_ == Runtime::State::Recording)
+  if (runtime_.isRecording())
     return refusal("a profile is being recorded already, to " + runtime_.collector().progress().path);
   if (std::string error = runtime_.startLocked(parsed.options); !error.empty())
     return refusal(error);
@@ -197,7 +199,7 @@ Line RuntimeControl::startProfile(const Line &request, std::string &temporary) {
 
 Line RuntimeControl::stopProfile(uint64_t wanted) {
   std::lock_guard<std::mutex> lock(runtime_.mutex_);
-  if (runtime_.state_ != Runtime::State::Recording)
+  if (!runtime_.isRecording())
     return refusal("no profile is being recorded");
   if (wanted && wanted != runtime_.profiles_)
     return refusal("that profile has been stopped already, and another one is being recorded");

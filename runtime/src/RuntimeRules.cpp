@@ -1,7 +1,9 @@
-// Rules of the user's that were for nothing: a name that is spelled wrongly looks like a program that is fast.
+// Rules of the user's: which functions they let in, and those that were for nothing, since a name that is spelled
+// wrongly looks like a program that is fast.
 #include "Runtime.h"
 
 #include "Message.h"
+#include "hot/SiteFlags.h"
 
 #include <algorithm>
 
@@ -23,6 +25,13 @@ std::string namesOf(const std::vector<std::string> &rules, const char *variable)
 }
 
 }  // namespace
+
+collect::Collector::Admission Runtime::admissionOf(const __autoscope_site &site) const noexcept {
+  using hot::InfoField;
+  bool admitted = filter_.admits({hot::infoField(site, InfoField::QualifiedName), hot::infoField(site, InfoField::Name),
+                                  hot::infoField(site, InfoField::File)});
+  return admitted ? collect::Collector::Admission::Record : collect::Collector::Admission::FilterOut;
+}
 
 std::string Runtime::unmatchedRules() const {
   std::string filter = namesOf(filter_.unmatched(), "AUTOSCOPE_FILTER");

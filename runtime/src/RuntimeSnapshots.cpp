@@ -37,7 +37,7 @@ std::string Runtime::snapshot(const std::string &path) {
 }
 
 std::string Runtime::snapshotLocked(std::string &product, const std::string &reason) {
-  if (state_ != State::Recording)
+  if (!isRecording())
     return "no profile is being recorded";
   if (!product.empty() && !output::isKnownName(product))
     return "a snapshot cannot be named " + product + ": the name must end in " + output::knownEndings();

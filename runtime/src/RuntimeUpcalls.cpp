@@ -66,6 +66,16 @@ void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept {
   Runtime::instance().watchedScopeEnded(rule, site, ticks);
 }
 
+uint32_t emitBegin(const __autoscope_site &site, uint32_t id) noexcept {
+  NoCancellation noCancellation;  // whatever a tool waits for
+  return Runtime::instance().emitter().begin(site, id);
+}
+
+void emitEnd(uint32_t tools) noexcept {
+  NoCancellation noCancellation;
+  Runtime::instance().emitter().end(tools);
+}
+
 bool stepScopeBegins(__autoscope_site &site, const Place &place) noexcept {
   return Runtime::instance().stepScopeBegins(site, place);
 }

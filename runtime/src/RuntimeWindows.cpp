@@ -18,7 +18,7 @@ std::string Runtime::setCollecting(bool collects) noexcept {
   if (!root)
     return RootLock::refusal;
   try {
-    if (state_ != State::Recording && state_ != State::Forked)
+    if (emitsAlone_ || (state_ != State::Recording && state_ != State::Forked))
       return "no profile is being recorded";
     if (collects == collects_)
       return {};

@@ -29,7 +29,7 @@ constexpr const char *replacedVariables[] = {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPO
 struct Options {
   OutputOptions output;
   std::string filter, snapshotWhen;
-  std::string config, schedule, stepFunction, within;
+  std::string config, schedule, stepFunction, within, emit;
   bool flightRecorder = false;
   std::vector<std::string> program;
 };
@@ -61,13 +61,14 @@ std::string whyNoSnapshots(const Options &options, const config::Options &enviro
   return {};
 }
 
-// What the options say of steps, as settings of the program's environment.
-std::vector<std::string> stepVariables(const Options &options) {
+// What the options say of steps and other tools, as settings of the program's environment.
+std::vector<std::string> optionVariables(const Options &options) {
   std::vector<std::string> variables;
   const std::pair<const char *, const std::string &> given[] = {{"AUTOSCOPE_CONFIG=", options.config},
                                                                 {"AUTOSCOPE_SCHEDULE=", options.schedule},
                                                                 {"AUTOSCOPE_STEP_FUNCTION=", options.stepFunction},
-                                                                {"AUTOSCOPE_WITHIN=", options.within}};
+                                                                {"AUTOSCOPE_WITHIN=", options.within},
+                                                                {"AUTOSCOPE_EMIT=", options.emit}};
   for (const auto &[variable, value] : given)
     if (!value.empty())
       variables.push_back(variable + value);
@@ -168,10 +169,10 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
   if (std::string error = whyNoOutput(command, options.output); !error.empty())
     return fail(error);
   // A bad value would leave the program unprofiled, which is known before it runs.
-  std::vector<std::string> steps = stepVariables(options);
-  config::ParsedOptions environment = config::parseOptions([&steps](const char *variable) -> const char * {
+  std::vector<std::string> named = optionVariables(options);
+  config::ParsedOptions environment = config::parseOptions([&named](const char *variable) -> const char * {
     std::string prefix = std::string(variable) + "=";
-    for (const std::string &setting : steps)
+    for (const std::string &setting : named)
       if (setting.rfind(prefix, 0) == 0)
         return setting.c_str() + prefix.size();
     return std::getenv(variable);
@@ -213,7 +214,7 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
   filter = filter.empty() ? "" : fs::absolute(filter).string();
   std::vector<std::string> variables = {"AUTOSCOPE_OUTPUT=" + folder.outputPattern(), "AUTOSCOPE_REPORT=none",
                                         "AUTOSCOPE_FILTER=" + filter, "AUTOSCOPE_OUTPUT_DIR="};
-  variables.insert(variables.end(), steps.begin(), steps.end());
+  variables.insert(variables.end(), named.begin(), named.end());
   for (std::string &variable : recordingVariables(options.output))
     variables.push_back(std::move(variable));
   if (options.flightRecorder || !options.snapshotWhen.empty())
@@ -258,6 +259,14 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
   command
       ->add_option("--output-dir", options->output.folder,
                    "Also write a trace for each rank to this folder: profile_RANK.json (AUTOSCOPE_OUTPUT_DIR)")
+      ->check(notEmpty());
+  command
+      ->add_option(
+          "--emit", options->emit,
+          "Also tell these tools of scopes while they run: nvtx (Nsight Systems), itt (VTune), torch (libtorch's "
+          "profiler),\n"
+          "with commas between them (AUTOSCOPE_EMIT)")
+      ->type_name("TOOLS")
       ->check(notEmpty());
   command->add_flag("--flight-recorder", options->flightRecorder,
                     "Write nothing while the program runs, and keep the newest scopes (AUTOSCOPE_OVERFLOW=newest)");

@@ -119,7 +119,7 @@ void ArmedSites::leaveOut() noexcept {
 
 void ArmedSites::letIn(const Throttle &throttle) noexcept {
   forEachLoaded([&throttle](const Place &place) {
-    if (place.id != __autoscope_filtered && !throttle.isThrottled(place.id & ~hot::watchedSite))
+    if (place.id != __autoscope_filtered && !throttle.isThrottled(place.id & ~hot::markedSite))
       exchangeId(place.address, place.info, __autoscope_filtered, place.id);
   });
 }

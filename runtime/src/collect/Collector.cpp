@@ -4,6 +4,7 @@
 
 #include "collect/ChunkContent.h"
 #include "hot/Clock.h"
+#include "hot/Emission.h"
 #include "hot/InterruptedLeave.h"
 #include "hot/PathCache.h"
 #include "hot/RecordGroup.h"
@@ -264,6 +265,7 @@ uint32_t Collector::idOf(__autoscope_site &site, Admission admission, uint32_t r
       __atomic_store_n(&site.__id, __autoscope_filtered, __ATOMIC_RELEASE);
     return __autoscope_filtered;
   }
+  const bool isSilent = site.__reserved == hot::siteIsSilent;
   site.__reserved = hot::notesOf(site) | rule << hot::siteRuleShift;
   uint32_t *known = siteIds_.of(site.__info ? site.__info : "");
   uint32_t id = known && *known ? *known : newSiteId(site, admission);
@@ -275,6 +277,8 @@ uint32_t Collector::idOf(__autoscope_site &site, Admission admission, uint32_t r
     id = __autoscope_filtered;
   else
     throttle_.addSite(id, site);
+  if (hot::isEmitting() && !isSilent && id != __autoscope_filtered)
+    id |= hot::emittedSite;
   armed_.add(rule < hot::firstStepRule ? id : __autoscope_filtered, site);
   if (site.__kind == __autoscope_kind_module)
     __atomic_fetch_add(&hot::moduleSites, 1, __ATOMIC_RELAXED);

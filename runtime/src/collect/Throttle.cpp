@@ -1,5 +1,7 @@
 #include "collect/Throttle.h"
 
+#include "hot/SiteFlags.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
@@ -108,14 +110,21 @@ std::vector<Throttle::Place> Throttle::decide(uint32_t id) {
 
 namespace {
 
+// Marked for other tools (hot/Emission.h).
+uint32_t idWithoutMark(uint32_t id) {
+  return id == __autoscope_filtered ? id : id & ~hot::markedSite;
+}
+
 // Looked at before it is written: at that address may be what another library may not write, or, with
 // AddressSanitizer, what lies between two of its objects.
 __attribute__((no_sanitize("address"))) void filter(const Throttle::Place &place) noexcept {
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   auto *site = reinterpret_cast<__autoscope_site *>(place.address);
-  uint32_t id = place.id;
-  if (site->__size == sizeof *site && site->__kind == __autoscope_kind_function &&
-      reinterpret_cast<uint64_t>(site->__info) == place.info && __atomic_load_n(&site->__id, __ATOMIC_RELAXED) == id)
+  if (site->__size != sizeof *site || site->__kind != __autoscope_kind_function ||
+      reinterpret_cast<uint64_t>(site->__info) != place.info)
+    return;
+  uint32_t id = __atomic_load_n(&site->__id, __ATOMIC_RELAXED);
+  if (idWithoutMark(id) == place.id)
     __atomic_compare_exchange_n(&site->__id, &id, __autoscope_filtered, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
@@ -127,7 +136,7 @@ bool isGone(const Throttle::Place &place) noexcept {
   ssize_t length = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
   if (length < 0 && errno != EFAULT)  // a sandbox may forbid it
     return false;
-  return length != ssize_t(sizeof site) || site.__id != place.id ||
+  return length != ssize_t(sizeof site) || idWithoutMark(site.__id) != place.id ||
          reinterpret_cast<uint64_t>(site.__info) != place.info;
 }
 

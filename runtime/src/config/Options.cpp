@@ -1,6 +1,7 @@
 #include "config/Options.h"
 
 #include "config/ConfigText.h"
+#include "config/EmitText.h"
 #include "config/ScheduleText.h"
 
 #include <string_view>
@@ -58,6 +59,8 @@ std::string contradiction(const Options &options) {
     return "AUTOSCOPE_SCHEDULE=" + options.schedule + ": " + why;
   if (!options.schedule.empty() && options.stepFunction.empty())
     return "AUTOSCOPE_SCHEDULE counts the calls of a function, which AUTOSCOPE_STEP_FUNCTION must name";
+  if (parseEmit(options.emit, why); !options.emit.empty() && !why.empty())
+    return "AUTOSCOPE_EMIT=" + options.emit + " cannot be used: " + why;
   if (!options.outputDir.empty() && !options.output.empty())
     return "AUTOSCOPE_OUTPUT and AUTOSCOPE_OUTPUT_DIR both say where the output goes";
   return {};
@@ -112,7 +115,7 @@ ParsedOptions parseOptions(const Lookup &environment) {
 
 bool isOfWholeProgram(std::string_view variable) {
   for (std::string_view name : {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT", "AUTOSCOPE_OUTPUT_DIR", "AUTOSCOPE_SCHEDULE",
-                                "AUTOSCOPE_STEP_FUNCTION", "AUTOSCOPE_WITHIN"})
+                                "AUTOSCOPE_STEP_FUNCTION", "AUTOSCOPE_WITHIN", "AUTOSCOPE_EMIT"})
     if (variable == name)
       return true;
   return false;
@@ -204,8 +207,8 @@ std::string optionsPage() {
       "# Run-time options\n\n"
       "Made from `runtime/src/config/Options.def`; a test keeps the two equal.\n\n"
       "Environment variables of an instrumented program. Nothing is recorded unless `AUTOSCOPE_OUTPUT` or\n"
-      "`AUTOSCOPE_REPORT` asks for it, or the program itself (profile.h): the others have no effect alone, and "
-      "nothing\n"
+      "`AUTOSCOPE_REPORT` asks for it, or the program itself (profile.h): the others, but for `AUTOSCOPE_EMIT`, have "
+      "no effect alone, and nothing\n"
       "says so. A value that cannot be used is one message on standard error, which names variable and value, and the\n"
       "program runs on unprofiled; whether the files that are named can be, shows when a profile starts.\n"
       "A variable that begins with `AUTOSCOPE_` and is\n"

@@ -3,6 +3,7 @@
 #include "hot/Coroutines.h"
 
 #include "hot/Clock.h"
+#include "hot/Emission.h"
 #include "hot/EnabledPage.h"
 #include "hot/Forward.h"
 #include "hot/FrameWord.h"
@@ -46,6 +47,7 @@ void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack)
     return;
   }
   numberCall(coroutine);
+  uint32_t tools = hasRoom(*slot, 3) ? emitBegin(*slot, site, id) : 0;
   uint64_t state = slot->state();
   uint32_t depth = depthOf(state);
   writeFrame(*slot, depth, uint64_t(coroutine.__slice) << 32 | uint64_t(depth) << 22 | record::escapeSite,
@@ -54,6 +56,8 @@ void begin(__autoscope_coroutine &coroutine, uint32_t stack, bool localsOnStack)
   writeFrame(*slot, depth + 1, word | coroutineFrameBit, now());
   slot->setState(state + 2);
   coroutine.__depth = depth + 1;
+  if (tools)  // slices are watched by no rule
+    watch(*slot, site, tools);
 }
 
 // The frame at `depth` is this call's open slice, not one of another coroutine or thread.

@@ -43,10 +43,20 @@ inline uint64_t makeArgumentNote(uint64_t scopeWord, record::Escape kind) {
   return scopeWord >> 32 << 32 | uint64_t(record::maxDepth + uint32_t(kind)) << 22 | record::escapeSite;
 }
 
-// Of a scope that a rule for snapshots watches: start = the number of the rule. Never written.
+// Of a scope that a rule for snapshots watches, or that tools were told of: start = the number of the rule, and above
+// it the bits of the tools (Emission.h). Never written.
 constexpr auto watchedNote = static_cast<record::Escape>(22);
 inline bool isWatchedNote(uint64_t word) {
   return isArgumentNote(word) && kindOfArgumentNote(word) == watchedNote;
+}
+inline uint64_t makeWatch(uint32_t rule, uint32_t tools) {
+  return uint64_t(tools) << 32 | rule;
+}
+inline uint32_t ruleOfWatch(uint64_t start) {
+  return static_cast<uint32_t>(start);
+}
+inline uint32_t toolsOfWatch(uint64_t start) {
+  return static_cast<uint32_t>(start >> 32);
 }
 
 // How many frames go with this one when it is cut: a slice of a coroutine has a note below.

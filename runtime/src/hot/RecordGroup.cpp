@@ -1,5 +1,6 @@
 #include "hot/RecordGroup.h"
 
+#include "hot/Emission.h"
 #include "hot/FrameWord.h"
 #include "hot/Upcalls.h"
 
@@ -75,6 +76,7 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
   uint32_t top = depthOf(slot.state());
   uint32_t depth = topScope(slot, top);
   const Frame frame = slot.frames[depth];
+  const uint32_t tools = toolsToldOf(slot, depth, top);
   Group group;
   if (flags)
     group.escape(Escape::Flags, flags);
@@ -95,6 +97,7 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
   if (isModuleFrame(frame.word))
     slot.header.innermostModule = slot.modules[depth].around;
   slot.setState(makeState(cursor, depthLeft));
+  emitEnd(tools);  // last: a handler that jumps out of it leaves nothing that would end twice
 }
 
 }  // namespace

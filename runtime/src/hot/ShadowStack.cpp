@@ -1,6 +1,7 @@
 #include "hot/ShadowStack.h"
 
 #include "hot/Clock.h"
+#include "hot/Emission.h"
 #include "hot/EnabledPage.h"
 #include "hot/FrameWord.h"
 #include "hot/InterruptedLeave.h"
@@ -15,6 +16,7 @@ namespace autoscope::hot {
 
 bool watchesSteps = false;
 bool takesScopes = true;
+bool emitsScopes = false;
 
 namespace {
 
@@ -37,6 +39,20 @@ void cutDeadFrames(ThreadSlot &slot, const Place &place) {
 }
 
 }  // namespace
+
+void watch(ThreadSlot &slot, const __autoscope_site &site, uint32_t tools) noexcept {
+  uint32_t rule = isWatched(site) ? ruleOf(site) : 0;
+  if (!rule && !tools)
+    return;
+  uint64_t state = slot.state();
+  record::Frame &top = slot.frames[depthOf(state) - 1];
+  if (!isWatchedNote(top.word)) {
+    if (hasRoom(slot, 1))
+      openFrame(slot, state, makeArgumentNote(top.word, watchedNote), makeWatch(rule, tools));
+  } else if (!ruleOfWatch(top.start)) {
+    __atomic_store_n(&top.start, makeWatch(rule, toolsOfWatch(top.start)), __ATOMIC_RELAXED);
+  }
+}
 
 void turnAway() noexcept {
   if (!threadState.describing)
@@ -61,7 +77,7 @@ ReadySlot readySlot(__autoscope_site &site, const Place &place) noexcept {
     return {};
   }
   cutDeadFrames(*slot, place);
-  return {slot, id & ~watchedSite};
+  return {slot, id & ~markedSite};
 }
 
 }  // namespace autoscope::hot

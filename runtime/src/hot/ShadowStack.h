@@ -15,7 +15,7 @@ struct Place {
 };
 
 // The calling thread's slot, frames that a longjmp skipped closed. `site`: the id that the site had when it was looked
-// at, without watchedSite. Not to be read again: from one instruction to the next another thread may filter the site
+// at, without marks. Not to be read again: from one instruction to the next another thread may filter the site
 // (collect/Throttle.h), and what its id is then fits no frame. Null slot: no scope.
 struct ReadySlot {
   ThreadSlot *slot;

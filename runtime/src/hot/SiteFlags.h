@@ -27,17 +27,26 @@ inline std::string_view infoField(const __autoscope_site &site, InfoField field)
 constexpr unsigned siteBaseIsTorch = 1;
 constexpr unsigned siteRuleShift = 1;  // seven bits: the number of the rule that watches it; 0: none
 constexpr unsigned siteFlagBits = 8;
+// Instead, until then: other tools are not to be told of its scopes (Emission.h). Whoever makes the site sets it.
+constexpr unsigned siteIsSilent = 1;
 // Rules from this one on are not for snapshots, but for functions that begin and end profiles.
 constexpr uint32_t firstStepRule = 101;
 
-// Set in the id of a site that is watched, so that entering takes the slow path. Of records and frames it is no part.
-constexpr uint32_t watchedSite = 1u << 31;
+// Set in the id of a site that is watched, or of which other tools are told (Emission.h), so that entering takes the
+// slow path. Of records and frames they are no part.
+constexpr uint32_t watchedSite = 1u << 31, emittedSite = 1u << 30, markedSite = watchedSite | emittedSite;
 inline uint32_t siteIdOf(const __autoscope_site &site) {
-  return __atomic_load_n(&site.__id, __ATOMIC_RELAXED) & ~watchedSite;
+  return __atomic_load_n(&site.__id, __ATOMIC_RELAXED) & ~markedSite;
+}
+inline bool hasMark(const __autoscope_site &site, uint32_t mark) {
+  uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED);
+  return id & mark && id != __autoscope_filtered;
 }
 inline bool isWatched(const __autoscope_site &site) {
-  uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_RELAXED);
-  return id & watchedSite && id != __autoscope_filtered;
+  return hasMark(site, watchedSite);
+}
+inline bool isEmitted(const __autoscope_site &site) {
+  return hasMark(site, emittedSite);
 }
 inline uint32_t ruleOf(const __autoscope_site &site) {
   return site.__reserved >> siteRuleShift & 0x7f;

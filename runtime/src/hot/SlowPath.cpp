@@ -1,5 +1,6 @@
 // The out-of-line half of entering and leaving a scope: the functions that abi.h declares.
 #include "hot/Clock.h"
+#include "hot/Emission.h"
 #include "hot/EnabledPage.h"
 #include "hot/Forward.h"
 #include "hot/FrameWord.h"
@@ -65,14 +66,6 @@ void loseDeep(const ThreadSlot &slot, const Entry &entry) noexcept {
     lost = {entry.object, slot.state(), typeHashOf(entry.site)};
 }
 
-// So that leaving takes the slow path, too. A scope that a body has taken over may be watched already.
-void watch(ThreadSlot &slot, const __autoscope_site &site) {
-  uint64_t state = slot.state();
-  const record::Frame &top = slot.frames[depthOf(state) - 1];
-  if (isWatched(site) && !isWatchedNote(top.word) && hasRoom(slot, 1))
-    openFrame(slot, state, makeArgumentNote(top.word, watchedNote), ruleOf(site));
-}
-
 [[gnu::noinline]] unsigned enter(const Entry &entry) noexcept {
   StepEntry step(entry.site, entry.place);
   Busy busy(entry.place.address);
@@ -88,7 +81,7 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
   if (takesOver(*slot, depth, entry)) {
     if (PathCache *cache = threadState.paths; cache && cache->bodyBegins)
       cache->bodyBegins(*cache, *slot);
-    watch(*slot, entry.site);
+    watch(*slot, entry.site, 0);
     return __autoscope_off;
   }
   if (!hasRoom(*slot, 1)) {
@@ -104,17 +97,18 @@ void watch(ThreadSlot &slot, const __autoscope_site &site) {
   }
   if (entry.kind != Entry::Function)
     path = upcall::modulePath(*slot, entry.site, entry.object, torchBaseOf(entry));
-  cache = threadState.paths;
   // Null in the child of a fork: signals that had to wait for the upcall come before it returns.
+  uint32_t tools = emitBegin(*slot, entry.site, id);
+  cache = threadState.paths;
   if (path == 0 || !cache) {
     openFrame(*slot, state, word, now());
-    watch(*slot, entry.site);
+    watch(*slot, entry.site, tools);
     return depth;
   }
   cache->beginCall(depth);
   writeModule(*slot, entry, depth, path, slot->innermost());
   openFrame(*slot, state, word | moduleFrameBit, now());
-  watch(*slot, entry.site);
+  watch(*slot, entry.site, tools);
   return depth;
 }
 
@@ -154,7 +148,7 @@ template <Entry::Kind Kind>
   uint32_t depth = depthOf(state);
   uint32_t id = __atomic_load_n(&entry.site.__id, __ATOMIC_ACQUIRE);
   PathCache *cache = threadState.paths;
-  if (depth >= record::maxDepth || id == 0 || id & watchedSite || !cache ||
+  if (depth >= record::maxDepth || id == 0 || id & markedSite || !cache ||
       (depth && (isDeadFrame(slot->frames[depth - 1].word, entry.place.address, entry.place.stack) ||
                  isLeaving(slot->frames[depth - 1].word))))
     return false;
@@ -196,8 +190,10 @@ void dropCall(const Entry &entry) noexcept {
   uint32_t depth = slot->innermost() - 1;
   if (!call || isDeadFrame(slot->frames[depth].word, entry.place.address, entry.place.stack))
     return;
+  uint32_t tools = toolsToldOf(*slot, depth, depthOf(state));
   slot->header.innermostModule = call->around;
   slot->setState(makeState(cursorOf(state), depth));
+  emitEnd(tools);
 }
 
 bool isFiltered(const Entry &entry) {
@@ -329,7 +325,7 @@ template <Entry::Kind Kind>
   uint32_t rule = 0;
   for (uint32_t note = depth + 1; note < depthOf(slot.state()); ++note)
     if (isWatchedNote(slot.frames[note].word))
-      rule = uint32_t(slot.frames[note].start);
+      rule = ruleOfWatch(slot.frames[note].start);
   const record::Frame ended = slot.frames[depth];
   closeFrame(slot, end, 0);
   if (rule && end > ended.start)

@@ -54,6 +54,13 @@ inline uint32_t endOfNotes(const ThreadSlot &slot, uint32_t at, uint32_t depth) 
   }
   return at;
 }
+// Whom the begin of the scope at `at` was told (Emission.h), in a stack of `depth` frames.
+inline uint32_t toolsToldOf(const ThreadSlot &slot, uint32_t at, uint32_t depth) {
+  for (uint32_t note = at + 1; note < depth && isArgumentNote(slot.frames[note].word); ++note)
+    if (isWatchedNote(slot.frames[note].word))
+      return toolsOfWatch(slot.frames[note].start);
+  return 0;
+}
 inline uint64_t makeState(uint32_t cursor, uint32_t depth) {
   return uint64_t(cursor) << 32 | depth;
 }

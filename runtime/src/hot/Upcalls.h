@@ -40,6 +40,10 @@ uint32_t internText(std::string_view text) noexcept;
 // A scope that rule number `rule` watches has ended.
 void watchedScopeEnded(uint32_t rule, uint32_t site, uint64_t ticks) noexcept;
 
+// As Emission.h has it.
+uint32_t emitBegin(const __autoscope_site &site, uint32_t id) noexcept;
+void emitEnd(uint32_t tools) noexcept;
+
 // These three not marked busy (StepScopes.h). A scope of a function that may begin a profile or a step begins. Whether
 // its end is to be told.
 bool stepScopeBegins(__autoscope_site &site, const Place &place) noexcept;

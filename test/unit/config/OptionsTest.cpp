@@ -1,6 +1,8 @@
 // Environment options: defaults, values, refusals that name variable and value, and the generated page.
 #include "config/Options.h"
 
+#include "config/EmitText.h"
+
 #include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -61,7 +63,24 @@ INSTANTIATE_TEST_SUITE_P(
                 "AUTOSCOPE_SCHEDULE=wait=1: it lacks active=, the number of steps to record"},
         Refused{"AUTOSCOPE_SCHEDULE", "active=1",
                 "AUTOSCOPE_SCHEDULE counts the calls of a function, which AUTOSCOPE_STEP_FUNCTION must name"},
+        Refused{"AUTOSCOPE_EMIT", "nvtx,,itt",
+                "AUTOSCOPE_EMIT=nvtx,,itt cannot be used: '' is none of nvtx, itt, torch"},
+        Refused{"AUTOSCOPE_EMIT", "NVTX", "AUTOSCOPE_EMIT=NVTX cannot be used: 'NVTX' is none of nvtx, itt, torch"},
         Refused{"AUTOSCOPE_REPORT", "tab", "AUTOSCOPE_REPORT=tab is not one of none, table, tree"}));
+
+TEST(Options, ToolsAreNamedInAnyOrder) {
+  auto read = [](const char *text) {
+    std::string why;
+    EmitTools tools = parseEmit(text, why);
+    EXPECT_EQ(why, "") << text;
+    return std::string(tools.nvtx ? "n" : "") + (tools.itt ? "i" : "") + (tools.torch ? "t" : "");
+  };
+  EXPECT_EQ(read("nvtx"), "n");
+  EXPECT_EQ(read("torch,itt"), "it");
+  EXPECT_EQ(read("itt,nvtx,torch,itt"), "nit");
+  EXPECT_EQ(parse({{"AUTOSCOPE_EMIT", "torch,itt"}}).error, "");
+  EXPECT_FALSE(parse({{"AUTOSCOPE_EMIT", "torch"}}).options.wantsProfile()) << "nothing is to be kept";
+}
 
 TEST(Options, AFolderIsAnOutputForEachRank) {
   ParsedOptions parsed = parse({{"AUTOSCOPE_OUTPUT_DIR", "traces"}});
@@ -96,7 +115,7 @@ TEST(Options, UnknownVariablesAreNamed) {
   std::string said = unknown("AUTOSCOPE_OUTPT=x.json");
   EXPECT_EQ(said.find("AUTOSCOPE_OUTPT is none of autoscope's variables (AUTOSCOPE_OUTPUT, AUTOSCOPE_REPORT, "), 0u)
       << said;
-  EXPECT_EQ(said.substr(said.size() - 18), " AUTOSCOPE_WITHIN)");
+  EXPECT_EQ(said.substr(said.size() - 16), " AUTOSCOPE_EMIT)");
   const char *several[] = {"AUTOSCOPE_FOO=1", "AUTOSCOPE_OUTPUT=x", "AUTOSCOPE_OUTPUTS=x.json", nullptr};
   said = unknownVariable(several);
   EXPECT_EQ(said.find("AUTOSCOPE_FOO, AUTOSCOPE_OUTPUTS are none of autoscope's variables (AUTOSCOPE_OUTPUT, "), 0u)

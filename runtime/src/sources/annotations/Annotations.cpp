@@ -23,7 +23,7 @@ using torch_operators::OperatorSites;
 constexpr std::string_view step = "ProfilerStep#";
 
 OperatorSites &sites() {
-  static auto *sites = new OperatorSites;
+  static auto *sites = new OperatorSites(OperatorSites::Emitted::Yes);
   return *sites;
 }
 

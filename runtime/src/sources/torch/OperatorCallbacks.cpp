@@ -1,5 +1,6 @@
 // libautoscope-torch-operators.so: see OperatorHooks.h. Compiled with -DNDEBUG against the user's libtorch and linked
 // to it. Torch catches what a callback throws and prints it for every operator, so nothing may be thrown.
+#include "sources/torch/Emission.h"
 #include "sources/torch/OperatorFlops.h"
 #include "sources/torch/OperatorHooks.h"
 
@@ -119,7 +120,7 @@ bool liesAround(const at::RecordFunction &function, const void *frame) {
 
 std::unique_ptr<at::ObserverContext> begins(const at::RecordFunction &function) {
   unsigned recorded = __atomic_load_n(host->enabled, __ATOMIC_RELAXED);
-  if (!recorded)
+  if (!recorded || autoscope::torch_operators::isEmitting)
     return nullptr;
   const void *frame = __builtin_frame_address(0);
   const char *name = function.name();
@@ -147,6 +148,8 @@ std::unique_ptr<at::ObserverContext> begins(const at::RecordFunction &function) 
 }
 
 void ends(const at::RecordFunction &function, at::ObserverContext *context) {
+  if (autoscope::torch_operators::isEmitting)
+    return;
   uint32_t address = context ? static_cast<Detached *>(context)->address : low(&function);
   host->end(address);
 }
@@ -189,7 +192,8 @@ void remove() {
   }
 }
 
-const autoscope::torch_operators::Hooks hooks = {autoscope::torch_operators::hooksVersion, difference, install, remove};
+const autoscope::torch_operators::Hooks hooks = {autoscope::torch_operators::hooksVersion, difference, install, remove,
+                                                 &autoscope::torch_operators::emission};
 
 }  // namespace
 

@@ -7,13 +7,14 @@
 #pragma once
 
 #include "hot/ForeignScopes.h"
+#include "sources/emit/BackEnd.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace autoscope::torch_operators {
 
-constexpr uint32_t hooksVersion = 2;
+constexpr uint32_t hooksVersion = 3;
 
 // An annotation is a block that the user named: RECORD_USER_SCOPE, record_function.
 enum class Kind : uint32_t { Operator, Annotation };
@@ -51,6 +52,8 @@ struct Hooks {
   bool (*install)(const Host &host, bool withArguments);
   // No more begin; those that have begun end as usual.
   void (*remove)();
+  // What tells libtorch's own profiler of scopes.
+  const emit::BackEnd *emission;
 };
 
 constexpr const char *hooksSymbol = "autoscope_torch_operators";  // const Hooks *()

@@ -1,5 +1,6 @@
 #include "sources/torch/OperatorSites.h"
 
+#include "hot/SiteFlags.h"
 #include "hot/ThreadState.h"
 #include "hot/Uninterrupted.h"
 
@@ -107,6 +108,8 @@ __autoscope_site *OperatorSites::add(std::string_view name, Kind kind, uint64_t 
     auto entry = std::make_unique<Entry>(
         Entry{hash, kind, std::string(name), siteText(name, kind), __AUTOSCOPE_FUNCTION_SITE(nullptr)});
     entry->site.__info = entry->text.c_str();
+    if (emitted_ == Emitted::No)
+      entry->site.__reserved = hot::siteIsSilent;
     if (isHidden(name, kind))
       entry->site.__id = __autoscope_filtered;
     Place *table = table_.load(std::memory_order_relaxed);

@@ -18,7 +18,9 @@ class OperatorSites {
 public:
   static constexpr size_t most = 1u << 15;
 
-  OperatorSites() = default;
+  // libtorch is told of its own operators by itself, and other tools by it (AUTOSCOPE_EMIT).
+  enum class Emitted { No, Yes };
+  explicit OperatorSites(Emitted emitted = Emitted::Yes) : emitted_(emitted) {}
   OperatorSites(const OperatorSites &) = delete;
   OperatorSites &operator=(const OperatorSites &) = delete;
 
@@ -33,6 +35,7 @@ private:
   __autoscope_site *find(std::string_view name, Kind kind, uint64_t hash) const;
   __autoscope_site *add(std::string_view name, Kind kind, uint64_t hash) noexcept;
 
+  const Emitted emitted_;
   std::atomic<Place *> table_ = {nullptr};
   std::mutex mutex_;  // held while an entry is added
   size_t count_ = 0;

@@ -23,7 +23,7 @@ constexpr const char *consequence = "operators are not recorded";
 const Hooks *hooks = nullptr;  // set before Stage::Open
 
 OperatorSites &sites() {
-  static auto *sites = new OperatorSites;
+  static auto *sites = new OperatorSites(OperatorSites::Emitted::No);
   return *sites;
 }
 
@@ -97,6 +97,10 @@ std::string Operators::load() {
 
 std::string Operators::problem() const {
   return stage_.load(std::memory_order_acquire) == Stage::Failed ? problem_ : std::string();
+}
+
+const emit::BackEnd *Operators::emission() const {
+  return isOpen() ? hooks->emission : nullptr;
 }
 
 void Operators::start(bool withArguments) noexcept {

@@ -5,6 +5,8 @@
 // program may wait for: dlopen waits for others. The rest is serialised by the caller.
 #pragma once
 
+#include "sources/emit/BackEnd.h"
+
 #include <atomic>
 #include <string>
 
@@ -17,6 +19,8 @@ class Operators {
 public:
   // True: start() will do. Else this process has no libtorch yet, another thread is just at it, or problem() says more.
   bool open() noexcept;
+  // What tells libtorch's profiler of scopes (AUTOSCOPE_EMIT=torch). Null unless open.
+  const emit::BackEnd *emission() const;
   bool isOpen() const { return stage_.load(std::memory_order_acquire) == Stage::Open; }
   // A sentence; empty: there is none. Good once open() has returned false.
   std::string problem() const;
