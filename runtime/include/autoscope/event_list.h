@@ -33,7 +33,7 @@ struct FunctionEventAvg {
   std::optional<std::int64_t> cpu_memory_usage, self_cpu_memory_usage;  // bytes, allocated less freed
   std::optional<std::int64_t> device_memory_usage, self_device_memory_usage;
   std::uint64_t flops = 0;         // 0: none known
-  std::string input_shapes;        // "[[5, 3], []]"; empty unless rows are grouped by it
+  std::string input_shapes;        // "[[5, 3], []]", none: "[]"; empty unless rows are grouped by it
   std::vector<std::string> stack;  // "file(line): name", innermost first
   std::string module, thread;      // empty unless rows are grouped by them
   bool is_async = false;

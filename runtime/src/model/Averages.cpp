@@ -149,11 +149,14 @@ private:
     }
   }
 
-  // Shapes without the types that are recorded with them: rows are by shapes alone.
+  // Shapes without the types that are recorded with them: rows are by shapes alone. Where none are known, torch's empty
+  // list.
   uint32_t shapesOf(uint32_t args) {
     auto [place, isNew] = shapesOfArgs_.try_emplace(args, 0);
-    if (isNew)
-      place->second = shapes_.of(std::string(record::parseArgumentText(session_.names().string(args)).shapes));
+    if (isNew) {
+      std::string_view shapes = record::parseArgumentText(session_.names().string(args)).shapes;
+      place->second = shapes_.of(shapes.empty() ? "[]" : std::string(shapes));
+    }
     return place->second;
   }
 

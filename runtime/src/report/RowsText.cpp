@@ -3,6 +3,7 @@
 #include "report/JsonWriter.h"
 #include "report/Utf8.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 #include <string_view>
@@ -100,15 +101,27 @@ public:
   void flag(const char *name, bool value) { field(name, value ? "true" : "false"); }
   void list(const char *name, const std::vector<std::string> &values) {
     std::string joined;
-    for (const std::string &value : values)
-      joined += (joined.empty() ? "" : "; ") + value;
+    for (size_t i = 0; i < values.size(); ++i)
+      joined += (i == 0 ? "" : "; ") + values[i];
     field(name, quoted(joined));
   }
 
 private:
+  // White space stays, since a quoted field may hold it.
+  static std::string printableLines(std::string_view text) {
+    std::string result;
+    for (size_t at = 0; at < text.size(); ++at) {
+      size_t end = std::min(text.find_first_of("\t\r\n", at), text.size());
+      result += printable(text.substr(at, end - at));
+      if (end < text.size())
+        result += text[end];
+      at = end;
+    }
+    return result;
+  }
   static std::string quoted(const std::string &value) {
-    std::string text = printable(value);
-    if (text.find_first_of(",\"") == std::string::npos)
+    std::string text = printableLines(value);
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
       return text;
     std::string result = "\"";
     for (char c : text)

@@ -3,7 +3,7 @@
 // Names are those of autoscope::FunctionEventAvg and FunctionEvent (event_list.h); times are integers of nanoseconds.
 // What is absent is null, or empty: FLOPs of a row that has none, too. Stack and types are lists, in CSV joined by ";
 // ". JSON is an array with an object a line; CSV is as RFC 4180 has it, with line feeds, and has a heading also of no
-// rows.
+// rows; control characters that are no white space are U+FFFD there.
 #pragma once
 
 #include "model/Averages.h"

@@ -45,7 +45,9 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     size_t length = utf8Length(text);
     auto lead = static_cast<unsigned char>(text[0]);
-    bool control = lead < 0x20 || lead == 0x7f;
+    // Those of ASCII, and those behind it: to a terminal U+009B is ESC [.
+    bool control =
+        lead < 0x20 || lead == 0x7f || (lead == 0xc2 && length == 2 && static_cast<unsigned char>(text[1]) < 0xa0);
     if (length == 0 || control)
       result += "\xef\xbf\xbd";
     else

@@ -180,7 +180,7 @@ TEST(Averages, StepsAreOneRow) {
   EXPECT_EQ(rows[0].cpuNs, 40u);
 }
 
-TEST(Averages, ByShapeTakesShapesAloneAndIsBlankOtherwise) {
+TEST(Averages, ByShapeTakesShapesAloneAndHasTorchsEmptyListOtherwise) {
   SessionScript script;
   uint32_t mul = op(script, "aten::mul");
   uint32_t floats = script.string("[[5, 3], []]\x1f"
@@ -195,7 +195,8 @@ TEST(Averages, ByShapeTakesShapesAloneAndIsBlankOtherwise) {
       .scope(mul, 2030, 2040);
   Grouping byShape;
   byShape.byShape = true;
-  EXPECT_EQ(keysOf(averagesOf(script, byShape)), (std::vector<std::string>{"aten::mul [[5, 3], []] 2", "aten::mul 1"}));
+  EXPECT_EQ(keysOf(averagesOf(script, byShape)),
+            (std::vector<std::string>{"aten::mul [[5, 3], []] 2", "aten::mul [] 1"}));
   EXPECT_EQ(keysOf(averagesOf(script)), (std::vector<std::string>{"aten::mul 3"}));
 }
 
@@ -325,7 +326,10 @@ TEST(RandomAverages, AreTheSumsOfTheEvents) {
       for (const Event &event : events) {
         std::vector<std::string> stack = event.stack;
         stack.resize(std::min<size_t>(stack.size(), grouping.byStack));
-        Sums &sums = ofEvents[Key(event.key, grouping.byShape ? event.shapes : "",
+        Sums &sums = ofEvents[Key(event.key,
+                                  !grouping.byShape      ? ""
+                                  : event.shapes.empty() ? "[]"
+                                                         : event.shapes,
                                   grouping.byThread ? std::to_string(event.tid) : "", stack)];
         sums.count += event.count;
         sums.selfNs += event.selfCpuNs;

@@ -40,6 +40,8 @@ TEST(Numbers, CutsNamesByCharacters) {
 TEST(Numbers, KeepsControlCharactersOffTheTerminal) {
   EXPECT_EQ(printable("a\x1b[31m\n"), "a\xef\xbf\xbd[31m\xef\xbf\xbd");
   EXPECT_EQ(printable("\xff"), "\xef\xbf\xbd");
+  // The control characters of ISO 6429 behind ASCII, of which U+009B is another ESC [.
+  EXPECT_EQ(printable("\xc2\x80|\xc2\x9b|\xc2\x9f|\xc2\xa0"), "\xef\xbf\xbd|\xef\xbf\xbd|\xef\xbf\xbd|\xc2\xa0");
 }
 
 }  // namespace

@@ -87,11 +87,29 @@ TEST(RowsText, OfNothingIsStillReadable) {
   EXPECT_EQ(linesOf(rowsCsv({})).size(), 1u);
 }
 
-TEST(RowsText, AnyBytesMakeStrictJsonAndOneLineOfCsv) {
+TEST(RowsText, AnyBytesMakeStrictJsonAndAFieldOfCsv) {
   Average row = plainRow();
   row.key = "a\n\"\\\xff\x01,ä";
   EXPECT_EQ(json::parse(rowsJson({row})).at(0).at("key"), "a\n\"\\\xef\xbf\xbd\x01,ä");
-  EXPECT_EQ(linesOf(rowsCsv({row})).size(), 2u);
+  std::string csv = rowsCsv({row});
+  EXPECT_EQ(csv.substr(csv.find('\n') + 1, 20), "\"a\n\"\"\\\xef\xbf\xbd\xef\xbf\xbd,ä\",3,9") << csv;
+  for (const char *key : {"two\nlines", "two\r\nlines", "a\ttab", " blank "}) {
+    row.key = key;
+    csv = rowsCsv({row});
+    bool isQuoted = std::string(key).find_first_of("\r\n") != std::string::npos;
+    std::string field = isQuoted ? '"' + row.key + '"' : row.key;
+    EXPECT_EQ(csv.substr(csv.find('\n') + 1, field.size() + 3), field + ",3,") << csv;
+  }
+}
+
+// Who joins them finds the parts at their places again.
+TEST(RowsText, CsvKeepsTheEmptyPartsOfLists) {
+  Event event;
+  event.types = {"", "float", ""};
+  event.stack = {"", "main"};
+  std::string csv = eventsCsv({event});
+  EXPECT_NE(csv.find(",; float; ,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",; main,"), std::string::npos) << csv;
 }
 
 TEST(RowsText, EventsSayWhenWhereAndUnderWhatTheyRan) {
