@@ -47,11 +47,13 @@ bool isRecorded(unsigned recorded, const char *variable) {
     const char *variable;
   } bits[] = {{autoscope_records_input_shapes, "AUTOSCOPE_SHAPES"},
               {autoscope_records_flop_counts, "AUTOSCOPE_FLOPS"},
-              {autoscope_records_operators, "AUTOSCOPE_OPERATORS"}};
+              {autoscope_records_operators, "AUTOSCOPE_OPERATORS"},
+              {autoscope_records_memory, "AUTOSCOPE_MEMORY"}};
   for (const auto &entry : bits)
     if (recorded & entry.bit && strcmp(variable, entry.variable) == 0)
       // Operators of a program that has none are nothing to complain about: a profile asks for them by default.
-      return entry.bit != autoscope_records_operators || autoscope::torch_operators::libtorchIsThere();
+      return !(entry.bit & (autoscope_records_operators | autoscope_records_memory)) ||
+             autoscope::torch_operators::libtorchIsThere();
   return false;
 }
 
@@ -59,8 +61,12 @@ bool isRecorded(unsigned recorded, const char *variable) {
 void sayWhatIsNotRecorded(unsigned recorded) {
   static std::atomic<unsigned> said{0};
   unsigned isNew = recorded & ~said.fetch_or(recorded);
-  if (isNew & autoscope_records_memory)
-    autoscope::say("profile_memory has no effect: this version records no memory, so there are no columns of it");
+  if (isNew & autoscope_records_memory) {
+    if (!(recorded & autoscope_records_operators))
+      autoscope::say("profile_memory has no effect without operators: libtorch tells of memory where these run");
+    else if (!autoscope::torch_operators::libtorchIsThere())
+      autoscope::say("profile_memory has no effect: only libtorch tells of memory, and this process has none so far");
+  }
   if (isNew & autoscope_records_devices)
     autoscope::say("this version records nothing of CUDA, so there are no columns of devices");
 }

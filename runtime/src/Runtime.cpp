@@ -63,6 +63,8 @@ unsigned enabledBits(const config::Options &options) {
     bits |= __autoscope_records_shapes;
   if (options.flops == "1")
     bits |= __autoscope_records_flops;
+  if (options.memory == "1" && options.operators == "1")
+    bits |= __autoscope_records_memory;
   return bits;
 }
 
@@ -300,6 +302,7 @@ std::string Runtime::stopSession() {
   state_ = State::Off;
   if (awaitsOperators_)
     tellWithoutOperators();
+  tellOfMemory();
   collect::Facts late;
   addSmallFunctions(late);
   if (std::string rules = unmatchedRules(); !rules.empty())

@@ -109,6 +109,7 @@ private:
   std::string stopSession();
   void startOperators();
   void tellWithoutOperators();
+  void tellOfMemory();
   void addSmallFunctions(collect::Facts &facts);
   std::string produce(const collect::SessionResult &result);
   // `product`: what is written, or empty, and then the name that was chosen.

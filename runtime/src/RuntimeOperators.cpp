@@ -12,7 +12,8 @@ namespace autoscope {
 void Runtime::startOperators() {
   awaitsOperators_ = !operators_.isOpen();
   if (operators_.isOpen())
-    operators_.start(/*withArguments=*/recorded_ & (__autoscope_records_shapes | __autoscope_records_flops));
+    operators_.start({(recorded_ & (__autoscope_records_shapes | __autoscope_records_flops)) != 0,
+                      (recorded_ & __autoscope_records_memory) != 0});
   else if (!operators_.problem().empty())
     tellWithoutOperators();
 }
@@ -25,6 +26,11 @@ void Runtime::tellWithoutOperators() {
   if (problem != toldOfOperators_)
     say(problem);
   toldOfOperators_ = problem;
+}
+
+void Runtime::tellOfMemory() {
+  if (operators_.memoryWasTaken())
+    say("memory was not recorded on every thread: torch's own profiler was running, and allocations are told to one");
 }
 
 // Holds no lock while the library is opened, and waits for none: the profile may be stopping.

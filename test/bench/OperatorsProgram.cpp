@@ -94,10 +94,10 @@ Way autoscopeWay(const char *name, std::string session, unsigned recorded) {
   return {name, begin, end};
 }
 
-Way torchWay(const char *name, bool withArguments) {
-  auto begin = [withArguments] {
+Way torchWay(const char *name, bool withArguments, bool withMemory) {
+  auto begin = [withArguments, withMemory] {
     torch_profiler::ProfilerConfig config(torch_profiler::ProfilerState::KINETO, /*report_input_shapes=*/withArguments,
-                                          /*profile_memory=*/false, /*with_stack=*/false, /*with_flops=*/withArguments);
+                                          withMemory, /*with_stack=*/false, /*with_flops=*/withArguments);
     std::set<torch_profiler::ActivityType> activities{torch_profiler::ActivityType::CPU};
     torch::autograd::profiler::prepareProfiler(config, activities);
     torch::autograd::profiler::enableProfiler(config, activities);
@@ -130,8 +130,13 @@ int main(int argc, char **argv) {
   const long each = counted;
 
   constexpr unsigned arguments = autoscope_records_input_shapes | autoscope_records_flop_counts;
-  Way ways[] = {callback(), autoscopeWay("recorded", argv[3], 0), autoscopeWay("with shapes", argv[3], arguments),
-                torchWay("theirs", false), torchWay("theirs with shapes", true)};
+  Way ways[] = {callback(),
+                autoscopeWay("recorded", argv[3], 0),
+                autoscopeWay("with shapes", argv[3], arguments),
+                autoscopeWay("with memory", argv[3], autoscope_records_memory),
+                torchWay("theirs", false, false),
+                torchWay("theirs with shapes", true, false),
+                torchWay("theirs with memory", false, true)};
   for (long slice = -1; slice < slices; ++slice) {  // the first for what is done once
     for (Way &way : ways) {
       double bare = timeOf(operations);
@@ -144,6 +149,7 @@ int main(int argc, char **argv) {
     }
   }
   printf("%s\t%.3f\n", ways[0].name, bench::median(ways[0].costs));
-  compare("operator of libtorch, recorded; floor: torch.profiler's", ways[1], ways[3]);
-  compare("the same with shapes and FLOPs; floor: torch.profiler's", ways[2], ways[4]);
+  compare("operator of libtorch, recorded; floor: torch.profiler's", ways[1], ways[4]);
+  compare("the same with shapes and FLOPs; floor: torch.profiler's", ways[2], ways[5]);
+  compare("the same with memory; floor: torch.profiler's", ways[3], ways[6]);
 }

@@ -4,9 +4,10 @@
     check_operators.py TRACE.json REFERENCE.json --module NAME [--checksum NUMBER]
 
 The reference is made by test/golden/torch-1.13/resnet18.py. Of the trace, the operators inside the module NAME count.
-Same names with the same input shapes, and of each as many calls and FLOPs. Two rules of torch's: an operator whose only
-child has its own name is one call with it, and a list of tensors has no shapes (torch 1.13). With --checksum: the number
-is the reference's, within a thousandth. Prints one line, or each difference and exits 1.
+Same names with the same input shapes, and of each as many calls and FLOPs, and as many bytes of the CPU within 1 %, with
+and without those of what it calls. Two rules of torch's: an operator whose only child has its own name is one call with
+it, and a list of tensors has no shapes (torch 1.13). With --checksum: the number is the reference's, within a thousandth.
+Prints one line, or each difference and exits 1.
 """
 import argparse
 import collections
@@ -24,6 +25,12 @@ class Node:
     def shapes(self):
         dims, types = self.arguments.get("Input Dims", []), self.arguments.get("Input type", [])
         return json.dumps([[] if kind == "TensorList" else dim for dim, kind in zip(dims, types)])
+
+    def self_memory(self):
+        return self.arguments.get("Self CPU Mem", 0)
+
+    def memory(self):
+        return self.self_memory() + sum(child.memory() for child in self.children)
 
 
 def operators(trace, module):
@@ -58,11 +65,13 @@ def main():
         reference = json.load(file)
     with open(options.trace) as file:
         nodes = list(operators(json.load(file), options.module))
-    ours = collections.defaultdict(lambda: {"calls": 0, "flops": 0})
+    ours = collections.defaultdict(lambda: {"calls": 0, "flops": 0, "cpu_memory": 0, "self_cpu_memory": 0})
     for node in nodes:
         row = ours[node.name, node.shapes()]
         row["calls"] += len(node.children) != 1 or node.children[0].name != node.name
         row["flops"] += node.arguments.get("flops", 0)
+        row["cpu_memory"] += node.memory()
+        row["self_cpu_memory"] += node.self_memory()
     theirs = {(row["name"], json.dumps(row["shapes"])): row for row in reference["rows"]}
     errors = []
     for key in sorted(set(ours) | set(theirs)):
@@ -72,6 +81,10 @@ def main():
         for what in ("calls", "flops"):
             if ours[key][what] != theirs[key][what]:
                 errors.append("%s %s: %d %s, torch has %d" % (*key, ours[key][what], what, theirs[key][what]))
+        for what in ("cpu_memory", "self_cpu_memory"):
+            if abs(ours[key][what] - theirs[key][what]) > abs(theirs[key][what]) / 100:
+                errors.append("%s %s: %d bytes of %s, torch has %d" % (
+                    *key, ours[key][what], what, theirs[key][what]))
     if options.checksum is not None and abs(options.checksum / reference["checksum"] - 1) > 1e-3:
         errors.append("the checksum is %s, torch's is %s" % (options.checksum, reference["checksum"]))
     for error in errors[:MOST_ERRORS]:
@@ -79,8 +92,8 @@ def main():
     if errors:
         sys.exit("%d differences" % len(errors))
     totals = {name: sum(row["flops"] for (of, _), row in ours.items() if of == name) for name, _ in ours}
-    print("%d rows, %d calls as torch has them; FLOPs: %s" % (
-        len(ours), sum(row["calls"] for row in ours.values()),
+    print("%d rows, %d calls as torch has them; %d bytes of their own; FLOPs: %s" % (
+        len(ours), sum(row["calls"] for row in ours.values()), sum(row["self_cpu_memory"] for row in ours.values()),
         ", ".join("%s %d" % (name, flops) for name, flops in sorted(totals.items()) if flops)))
 
 

@@ -2,7 +2,7 @@
 #
 # examples/02-resnet gives the same checksum with profiling off and on; each of its 68 modules is a row of the tree with one
 # call, named and nested as the program's own named_modules() says; the table has the calls of each class, the library's, too.
-# The same weights and images in Python have the same operators: rows by input shapes, calls and FLOPs of torch.profiler.
+# The same weights and images in Python have the same operators: rows by input shapes, calls, FLOPs and bytes of the CPU of torch.profiler.
 # 77 (skipped) where libtorch is not installed.
 set -eu
 bin=$1 examples=$2 scratch=$3/02-resnet programs=$4
@@ -71,19 +71,23 @@ beside() { # beside <reference>
   python3 "$examples/../test/checker/check_operators.py" formula.json "$1" --module ResNet18 \
     --checksum "$(sed 's/.*checksum //' formula.txt)"
 }
-AUTOSCOPE_OPERATORS=1 AUTOSCOPE_FLOPS=1 AUTOSCOPE_SHAPES=1 AUTOSCOPE_OUTPUT=formula.autoscope "$programs/resnet" --formula >formula.txt
+AUTOSCOPE_OPERATORS=1 AUTOSCOPE_FLOPS=1 AUTOSCOPE_SHAPES=1 AUTOSCOPE_MEMORY=1 AUTOSCOPE_OUTPUT=formula.autoscope "$programs/resnet" --formula >formula.txt
 "$autoscope" convert formula.autoscope formula.json
 beside "$golden" | tee beside.txt
 grep -q 'aten::conv2d 18135613440' beside.txt
 
-# That this comparison can fail: a row of another name, one too few, another shape, a call more, a FLOP less, another result.
+# That this comparison can fail: a row of another name, one too few, another shape, a call more, a FLOP less, another result,
+# 2 % more memory of an operator with and without what it calls, bytes where torch has none.
 sed 's/aten::mean/aten::means/' "$golden" >renamed.json
 sed '/aten::mean"/d' "$golden" >fewer.json
 sed '/aten::mean"/s/512, 7, 7/512, 8, 7/' "$golden" >shape.json
 sed '/aten::mean"/s/"calls": 1/"calls": 2/' "$golden" >calls.json
 sed 's/"flops": 5120000/"flops": 5119999/' "$golden" >flops.json
 sed 's/"checksum": 3/"checksum": 4/' "$golden" >result.json
-for wrong in renamed fewer shape calls flops result; do
+sed '/aten::conv2d"/s/"cpu_memory": 16056320/"cpu_memory": 16377446/' "$golden" >memory.json
+sed '/aten::mean"/s/"self_cpu_memory": 10240/"self_cpu_memory": 10445/' "$golden" >self.json
+sed '/aten::mean"/s/"self_cpu_memory": 10240/"self_cpu_memory": 0/' "$golden" >none.json
+for wrong in renamed fewer shape calls flops result memory self none; do
   if cmp -s "$golden" $wrong.json; then echo "$wrong.json is the reference"; exit 1; fi
   if beside $wrong.json; then echo "no difference was found in $wrong.json"; exit 1; fi
 done

@@ -64,6 +64,31 @@
 // FILTERED-NEXT: op:inner {{.*}} x2
 // FILTERED-NEXT: my block
 
+// With their memory, where that is asked for: of the innermost scope, or of none. Torch's own profiler may have it instead.
+// RUN: sh %t.on env AUTOSCOPE_MEMORY=1 AUTOSCOPE_SHAPES=0 AUTOSCOPE_FLOPS=0 %t.dir/linked 2>&1 | FileCheck --check-prefix=RIGHT --implicit-check-not=autoscope: %s
+// RUN: %autoscope dump --stable %t.autoscope > %t.dump && sed -n 's,^// MEMORY: ,,p' %s | diff - %t.dump
+// MEMORY: thread main
+// MEMORY:   [memory] memory=-64
+// MEMORY:   op:start memory=123
+// MEMORY:   Net::forward() [Net]
+// MEMORY:     op:add memory=123
+// MEMORY:       op:inner memory=-40 device-memory=4096
+// MEMORY:     op:throw memory=123
+// MEMORY:       op:inner memory=-40 device-memory=4096
+// MEMORY:     my block memory=123
+// RUN: %autoscope report %t.autoscope | FileCheck --check-prefix=COLUMNS %s
+// COLUMNS: CPU time avg       CPU Mem  Self CPU Mem    Device Mem  Self Dev Mem    # of Calls
+// COLUMNS: Net::forward() {{.*}} 289 B           0 B       8.00 KB           0 B             1
+// RUN: %autoscope report --limit -1 --format json %t.autoscope | FileCheck --check-prefix=JSON %s
+// JSON: "key": "Net::forward()", {{.*}}"cpu_memory_usage": 289, "self_cpu_memory_usage": 0, "device_memory_usage": 8192, "self_device_memory_usage": 0
+// RUN: sh %t.on env AUTOSCOPE_MEMORY=1 TAKEN=1 %t.dir/linked 2>&1 | FileCheck --check-prefix=TAKEN %s
+// TAKEN: autoscope: memory was not recorded on every thread: torch's own profiler was running, and allocations are told to one
+// RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch AUTOSCOPE_OUTPUT=%t.autoscope AUTOSCOPE_MEMORY=1 %t.dir/linked 2>&1 | FileCheck --check-prefix=ALONE %s
+// ALONE: autoscope: AUTOSCOPE_MEMORY=1 has no effect without AUTOSCOPE_OPERATORS=1
+// RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch %autoscope run --operators --memory -- %t.dir/linked 2>&1 | FileCheck --check-prefix=COLUMNS %s
+// RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch %autoscope run --operators --memory -- %t.dir/without 2>&1 | FileCheck --check-prefix=NO-MEMORY --implicit-check-not='CPU Mem' %s
+// NO-MEMORY: autoscope: no memory was recorded: no tensor was allocated or freed where libtorch tells of it
+
 // Off unless asked for; one profile after another in a process.
 // RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch AUTOSCOPE_OUTPUT=%t.autoscope %t.dir/linked && %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=WITHOUT --implicit-check-not=op: %s
 // RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch AUTOSCOPE_OPERATORS=1 %t.dir/linked %t.first.autoscope %t.second.autoscope
@@ -91,12 +116,13 @@ using namespace autoscope;
 
 #if defined(TORCH)
 static const torch_operators::Host *host;
-static bool installed, withArguments;
+static bool installed, withArguments, withMemory;
 
-extern "C" void install(const void *offered, bool arguments) {
+extern "C" void install(const void *offered, bool arguments, bool memory) {
   host = static_cast<const torch_operators::Host *>(offered);
   installed = offered;
   withArguments = arguments;
+  withMemory = memory;
 }
 
 static void describe(__autoscope_shapes *shapes, const void *, uint32_t index) {
@@ -132,25 +158,39 @@ struct alignas(8) Record {
   }
 };
 
+[[gnu::noinline]] static void allocate(int64_t bytes, bool isOfDevice = false) {
+  if (installed && withMemory)
+    host->memory(bytes, isOfDevice, uint32_t(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))));
+}
+
 extern "C" void run(const char *name) {
+  if (strcmp(name, "op:start") == 0)
+    allocate(-64);
   Record record(name);
-  if (strcmp(name, "op:add") == 0 || strcmp(name, "op:throw") == 0)
+  allocate(100);
+  if (strcmp(name, "op:add") == 0 || strcmp(name, "op:throw") == 0) {
     Record inner("op:inner");
+    allocate(-40);
+    allocate(4096, true);
+  }
+  allocate(23);
   if (strcmp(name, "op:throw") == 0)
     throw std::runtime_error(name);
 }
 
 #elif defined(HOOKS)
-extern "C" void install(const void *host, bool withArguments);
+extern "C" void install(const void *host, bool withArguments, bool withMemory);
 extern "C" const torch_operators::Hooks *autoscope_torch_operators() {
   static const char *which = getenv("HOOKS") ? getenv("HOOKS") : "";
   static torch_operators::Hooks hooks = {torch_operators::hooksVersion,
                                          []() -> const char * { return strcmp(which, "other") ? nullptr : "was built for another"; },
-                                         [](const torch_operators::Host &host, bool withArguments) {
-                                           install(&host, withArguments);
+                                         [](const torch_operators::Host &host, torch_operators::Extras extras) {
+                                           install(&host, extras.arguments, extras.memory);
+                                           if (extras.memory && getenv("TAKEN"))
+                                             host.memoryIsTaken();
                                            return true;
                                          },
-                                         [] { install(nullptr, false); }};
+                                         [] { install(nullptr, false, false); }};
   if (strcmp(which, "version") == 0)
     ++hooks.version;
   return &hooks;

@@ -153,6 +153,8 @@ void SessionOutput::warnOfNothing(const model::Profile &profile) const {
   auto has = [](const model::Row &row) { return row.flops != 0; };
   if (options_.flops && std::none_of(profile.rows.begin(), profile.rows.end(), has))
     warn("no FLOPs were recorded: nothing that ran says how many it does");
+  if (options_.memory && !profile.hasMemory.cpu && !profile.hasMemory.device)
+    warn("no memory was recorded: no tensor was allocated or freed where libtorch tells of it");
 }
 
 bool SessionOutput::produce(const FoundSession &found, const std::string &path) const {
@@ -200,6 +202,8 @@ std::vector<std::string> recordingVariables(const OutputOptions &options) {
     variables.emplace_back("AUTOSCOPE_FLOPS=1");
   if (options.operators)
     variables.emplace_back("AUTOSCOPE_OPERATORS=1");
+  if (options.memory)
+    variables.emplace_back("AUTOSCOPE_MEMORY=1");
   return variables;
 }
 
@@ -214,8 +218,13 @@ void addOutputOptions(CLI::App &command, OutputOptions &options) {
   command.add_flag("--shapes", options.shapes, "Record the shapes and types of arguments (AUTOSCOPE_SHAPES)");
   command.add_flag("--flops", options.flops,
                    "Record the FLOPs of functions that say how many they are (AUTOSCOPE_FLOPS)");
-  command.add_flag("--operators", options.operators,
-                   "Record the operators that libtorch runs, aten::conv2d and others (AUTOSCOPE_OPERATORS)");
+  CLI::Option *operators =
+      command.add_flag("--operators", options.operators,
+                       "Record the operators that libtorch runs, aten::conv2d and others (AUTOSCOPE_OPERATORS)");
+  command
+      .add_flag("--memory", options.memory,
+                "Record what scopes allocate and free, of libtorch's tensors (AUTOSCOPE_MEMORY)")
+      ->needs(operators);
   CLI::Option *tree = command.add_flag("--tree", options.tree, "Show the module tree instead of the table");
   command.add_flag("--quiet", options.quiet, "Show neither, for use with --output or --trace")->excludes(tree);
   addSortOption(command, options.table.sortBy);

@@ -32,7 +32,8 @@ struct __autoscope_parameters {
   const char *__type;
 };
 
-enum { __autoscope_records_shapes = 2, __autoscope_records_flops = 4 };  // bits of __autoscope_enabled
+// Bits of __autoscope_enabled. That of memory is the run time's own.
+enum { __autoscope_records_shapes = 2, __autoscope_records_flops = 4, __autoscope_records_memory = 8 };
 enum { __autoscope_most_values = 8 };
 
 // The arguments of a call that have a shape, in the order of the parameters.

@@ -15,7 +15,7 @@ namespace autoscope::config {
 
 namespace {
 
-enum class Kind { Flag, Text, Schedule, Part, Activities, LogFile, Always, Missing, Ignored, Variable };
+enum class Kind { Flag, Text, Schedule, Part, Activities, LogFile, Always, Ignored, Variable };
 
 struct Key {
   std::string name;
@@ -156,10 +156,6 @@ private:
     case Kind::Always:
       if (isFlag(key, value, flag) && !flag && !ofKineto_)
         remark(key, "it is recorded in any case");
-      return;
-    case Kind::Missing:
-      if (isFlag(key, value, flag) && flag)
-        remark(key, key.target);
       return;
     case Kind::Ignored:
       return remark(key, key.target);

@@ -135,13 +135,6 @@ ThreadSlot *slotInside(const __autoscope_site &site, Escape kind) {
   return nullptr;
 }
 
-// Of the innermost scope.
-uint32_t guardOfTop() {
-  const ThreadSlot *slot = ownSlot();
-  uint32_t depth = slot ? depthOf(slot->state()) : 0;
-  return depth ? guardAddressOf(slot->frames[topScope(*slot, depth)].word) : 0;
-}
-
 void addNote(ThreadSlot &slot, Escape kind, uint64_t value) {
   uint64_t state = slot.state();
   uint64_t word = slot.frames[topScope(slot, depthOf(state))].word;

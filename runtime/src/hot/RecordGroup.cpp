@@ -27,7 +27,8 @@ public:
   }
 
 private:
-  uint64_t words_[16];
+  // Flags, path, six notes, slice, and two pairs for a long record.
+  uint64_t words_[22];
   uint32_t count_ = 0;
 };
 

@@ -59,25 +59,31 @@ void turnAway() noexcept {
     upcall::lose(record::LossCause::Reentered, 1);
 }
 
+ThreadSlot *readyThread(const Place &place) noexcept {
+  if (enabledPageIsWiped() || !isSet(takesScopes))
+    return nullptr;
+  ThreadSlot *slot = ownSlot();
+  if (!slot)
+    slot = upcall::enrolThread();
+  if (!slot)
+    return nullptr;
+  if (!endInterruptedLeave(*slot, place)) {
+    turnAway();
+    return nullptr;
+  }
+  cutDeadFrames(*slot, place);
+  return slot;
+}
+
 ReadySlot readySlot(__autoscope_site &site, const Place &place) noexcept {
   if (enabledPageIsWiped())  // and the code of another copy of the run time has a flag of its own
     return {};
   uint32_t id = __atomic_load_n(&site.__id, __ATOMIC_ACQUIRE);
   if (id == 0)
     id = upcall::registerSite(site);
-  if (id == __autoscope_filtered || !isSet(takesScopes))
+  if (id == __autoscope_filtered)
     return {};
-  ThreadSlot *slot = ownSlot();
-  if (!slot)
-    slot = upcall::enrolThread();
-  if (!slot)
-    return {};
-  if (!endInterruptedLeave(*slot, place)) {
-    turnAway();
-    return {};
-  }
-  cutDeadFrames(*slot, place);
-  return {slot, id & ~markedSite};
+  return {readyThread(place), id & ~markedSite};
 }
 
 }  // namespace autoscope::hot

@@ -23,6 +23,9 @@ struct ReadySlot {
 };
 ReadySlot readySlot(__autoscope_site &site, const Place &place) noexcept;
 
+// The same without a site: as for a scope that begins at `place`. Null: none may begin, or it is counted as lost.
+ThreadSlot *readyThread(const Place &place) noexcept;
+
 // Whether `frames` more of them fit. False: the scope is lost, for the caller to count.
 inline bool hasRoom(const ThreadSlot &slot, uint32_t frames) {
   return depthOf(slot.state()) + frames <= record::maxDepth;

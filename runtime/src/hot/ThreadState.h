@@ -51,6 +51,13 @@ inline ThreadSlot *ownSlot() {
   return __atomic_load_n(&threadState.slot, __ATOMIC_RELAXED);
 }
 
+// The address of the guard of the innermost scope; 0: there is none.
+inline uint32_t guardOfTop() noexcept {
+  const ThreadSlot *slot = ownSlot();
+  uint32_t depth = slot ? depthOf(slot->state()) : 0;
+  return depth ? guardAddressOf(slot->frames[topScope(*slot, depth)].word) : 0;
+}
+
 // The slot that sends everything to the slow path.
 __autoscope_slot *fullSlot() noexcept;
 

@@ -77,7 +77,7 @@ public:
     const Scope &scope = call.scope;
     if (row.innermost == 0)
       row.cpuNs += scope.durationNs();
-    open_.push_back({row.innermost, 0, 0});
+    open_.push_back({row.innermost, 0, {}});
     row.innermost = static_cast<uint32_t>(open_.size());
     if (scope.flops != 0 && row.saying++ == 0)
       row.flops += scope.flops;
@@ -85,7 +85,8 @@ public:
       row.firstNs = scope.startNs;
       row.isTopLevel = scope.level == 0;
     }
-    hasMemory_ |= scope.hasMemory;
+    hasMemory_.cpu |= scope.hasMemory.cpu;
+    hasMemory_.device |= scope.hasMemory.device;
   }
   void leave(Call &call) {
     Row &row = rows_[call.item];
@@ -128,7 +129,7 @@ private:
     Call first;  // any call of the row: what tells it from others
     uint32_t shapes = 0, thread = 0;
     uint64_t count = 0, scopes = 0, cpuNs = 0, selfNs = 0, flops = 0;
-    int64_t memory = 0, selfMemory = 0;
+    Bytes memory, selfMemory;
     uint32_t innermost = 0;  // open call of the row, in open_, plus 1; 0: none
     uint32_t saying = 0;     // how many open calls of the row say their FLOPs
     uint64_t firstNs = ~uint64_t{0};
@@ -137,12 +138,12 @@ private:
   };
 
   struct Open {
-    uint32_t around;       // the next call of the same row around it, as Row::innermost
-    uint64_t insideNs;     // of the outermost calls of the same row inside it
-    int64_t insideMemory;  // the same
+    uint32_t around;     // the next call of the same row around it, as Row::innermost
+    uint64_t insideNs;   // of the outermost calls of the same row inside it
+    Bytes insideMemory;  // the same
   };
 
-  void addInside(const Row &row, uint64_t ns, int64_t memory) {
+  void addInside(const Row &row, uint64_t ns, const Bytes &memory) {
     if (row.innermost != 0) {
       open_[row.innermost - 1].insideNs += ns;
       open_[row.innermost - 1].insideMemory += memory;
@@ -190,9 +191,13 @@ private:
       average.cpuNs = row.cpuNs;
       average.selfCpuNs = row.selfNs;
       average.flops = row.flops;
-      if (hasMemory_) {
-        average.cpuMemory = row.memory;
-        average.selfCpuMemory = row.selfMemory;
+      if (hasMemory_.cpu) {
+        average.cpuMemory = row.memory.cpu;
+        average.selfCpuMemory = row.selfMemory.cpu;
+      }
+      if (hasMemory_.device) {
+        average.deviceMemory = row.memory.device;
+        average.selfDeviceMemory = row.selfMemory.device;
       }
       if (grouping_.byShape)
         average.shapes = shapes_.text(row.shapes);
@@ -222,7 +227,7 @@ private:
   uint32_t thread_ = 0;
   std::vector<Row> rows_;
   std::vector<Open> open_;
-  bool hasMemory_ = false;
+  HasBytes hasMemory_;
 };
 
 template <class Number> void addTo(std::optional<Number> &sum, const std::optional<Number> &value) {

@@ -28,10 +28,10 @@ struct Call {
   uint32_t stack = 0;  // of CallStacks; 0: none, or not asked for
   uint32_t item = 0;   // the sink's, as the next two
   uint64_t insideNs = 0;
-  int64_t insideMemory = 0;
+  Bytes insideMemory;
   uint64_t selfNs = 0;           // less its direct callees
-  int64_t memory = 0;            // with its callees
-  int64_t selfMemory = 0;        // its own
+  Bytes memory;                  // with its callees
+  Bytes selfMemory;              // its own
   const Call *around = nullptr;  // in enter() only
 };
 
@@ -79,7 +79,7 @@ private:
     call.row = names_.rowOf(scope.site);
     call.place = modules_.enter(scope).place;
     call.selfNs = scope.durationNs();
-    call.selfMemory = call.memory = scope.memoryBytes;
+    call.selfMemory = call.memory = scope.memory;
     uint32_t stackAround = 0;
     if (!open_.empty()) {
       Frame &outer = open_.back();

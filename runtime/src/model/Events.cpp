@@ -24,15 +24,19 @@ public:
       tid_ = thread.tid;
       walk_.run(thread, *this);
     }
-    if (!hasMemory_)
-      for (size_t i = first; i < events_.size(); ++i)
+    for (size_t i = first; i < events_.size(); ++i) {
+      if (!hasMemory_.cpu)
         events_[i].cpuMemory = events_[i].selfCpuMemory = std::nullopt;
+      if (!hasMemory_.device)
+        events_[i].deviceMemory = events_[i].selfDeviceMemory = std::nullopt;
+    }
   }
 
   void enter(Call &call) {
     call.item = static_cast<uint32_t>(events_.size());
     const Scope &scope = call.scope;
-    hasMemory_ |= scope.hasMemory;
+    hasMemory_.cpu |= scope.hasMemory.cpu;
+    hasMemory_.device |= scope.hasMemory.device;
     Event &event = events_.emplace_back();
     event.key = walk_.names().key(call.row);
     event.traceName = walk_.names().name(scope.site);
@@ -63,8 +67,10 @@ public:
   void keep(const Call &call) {
     Event &event = events_[call.item];
     event.selfCpuNs = call.selfNs;
-    event.cpuMemory = call.memory;
-    event.selfCpuMemory = call.selfMemory;
+    event.cpuMemory = call.memory.cpu;
+    event.selfCpuMemory = call.selfMemory.cpu;
+    event.deviceMemory = call.memory.device;
+    event.selfDeviceMemory = call.selfMemory.device;
   }
   void merge(const Call &call, Call &outer) {
     isGone_[call.item] = true;
@@ -80,7 +86,7 @@ private:
   std::vector<bool> &isGone_;  // of each: it is one with its parent
   CallWalk walk_;
   uint32_t tid_ = 0;
-  bool hasMemory_ = false;
+  HasBytes hasMemory_;
 };
 
 // Without those that are gone, by (start, -end); a parent before its children.

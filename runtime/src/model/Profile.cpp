@@ -40,11 +40,13 @@ private:
   struct RowSums : Counts {
     uint32_t running = 0;  // how many scopes of the row are on the stack
     uint32_t saying = 0;   // and say their FLOPs
+    Bytes memory, selfMemory;
   };
   struct Frame {
     uint32_t row, call;
     bool says;      // its FLOPs, and so those of what it calls
     uint32_t said;  // the module of the innermost scope here that does; 0: none
+    Bytes memory;   // so far, with its callees
   };
 
   static std::vector<bool> stepSites(const record::SessionReader &session, const ProfileOptions &options);
@@ -78,6 +80,7 @@ private:
   std::vector<Frame> open_;
   std::vector<bool> innermostCounts_;  // by level: the innermost module ran in the step that is asked for
   uint64_t scopes_ = 0, openScopes_ = 0, cutScopes_ = 0, withShapes_ = 0;
+  HasBytes hasMemory_;
   OpenThread openOfThread_;
   std::vector<uint32_t> newRow_;
   Compensation compensation_;
@@ -101,10 +104,14 @@ void ProfileBuilder::collectSteps() {
 
 void ProfileBuilder::leaveTo(size_t level) {
   while (open_.size() > level) {
-    RowSums &row = sums_[open_.back().row];
-    --row.running;
-    row.saying -= open_.back().says;
+    const Frame frame = open_.back();
+    RowSums &row = sums_[frame.row];
+    row.saying -= frame.says;
+    if (--row.running == 0)
+      row.memory += frame.memory;
     open_.pop_back();
+    if (!open_.empty())
+      open_.back().memory += frame.memory;
   }
 }
 
@@ -159,8 +166,11 @@ void ProfileBuilder::visit(const Scope &scope) {
   if (compensates_)
     compensation_.leaveTo(scope.level, stack_.modules());
   const ModuleFrame &module = stack_.enter(scope);
-  Frame frame{rowOf(scope, module), 0, scope.flops != 0, 0};
+  Frame frame{rowOf(scope, module), 0, scope.flops != 0, 0, scope.memory};
   RowSums &row = sums_[frame.row];
+  row.selfMemory += scope.memory;
+  hasMemory_.cpu |= scope.hasMemory.cpu;
+  hasMemory_.device |= scope.hasMemory.device;
   row.add(scope, row.running++ == 0);
   if (frame.says && row.saying++ == 0)
     row.flops += scope.flops;
@@ -223,6 +233,8 @@ void ProfileBuilder::finishRows(Profile &profile, const std::vector<uint32_t> &n
     const record::SiteText &fields = session_.names().sites()[rowIndex_.firstSiteOfRow[key.function]].fields;
     Row result;
     static_cast<Counts &>(result) = sums_[row];
+    result.memory = sums_[row].memory;
+    result.selfMemory = sums_[row].selfMemory;
     result.name = rowIndex_.nameOfRow[key.function];
     result.file = fields.file;
     result.line = fields.line;
@@ -315,6 +327,7 @@ Profile ProfileBuilder::build() {
   profile.openScopes = openScopes_;
   profile.cutScopes = cutScopes_;
   profile.scopesWithShapes = withShapes_;
+  profile.hasMemory = hasMemory_;
   const record::Window &window = session_.window();
   uint64_t from = std::max(window.start, std::min(session_.keptFrom(), window.stop));
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(from);

@@ -29,6 +29,8 @@ struct Row : Counts {
   uint32_t module = 0;  // by module: the node its scopes ran in; 0: in none
   std::string place;    // by module: that node in the chosen form
   std::string shapes;   // by shape: those of the arguments, "[[5, 3], []]"; empty: not recorded
+  Bytes memory;         // of the outermost calls, with all that they called
+  Bytes selfMemory;     // of all scopes, without what they called
 };
 
 struct CallNode : Counts {
@@ -69,6 +71,7 @@ struct Profile {
   uint64_t scopes = 0, openScopes = 0;
   uint64_t cutScopes = 0;  // of openScopes: those that went on when nothing more could be written
   uint64_t scopesWithShapes = 0;
+  HasBytes hasMemory;  // of any scope
   std::vector<OpenThread> open;
   uint64_t threads = 0;
   uint64_t selfTotalNs = 0;  // of all rows: the time inside any scope, summed over threads

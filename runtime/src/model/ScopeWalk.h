@@ -14,6 +14,22 @@
 
 namespace autoscope::model {
 
+// Allocated less freed.
+struct Bytes {
+  int64_t cpu = 0, device = 0;
+  Bytes &operator+=(const Bytes &other) {
+    cpu += other.cpu;
+    device += other.device;
+    return *this;
+  }
+  Bytes operator-(const Bytes &other) const { return {cpu - other.cpu, device - other.device}; }
+};
+
+// Of which memory a session knows anything.
+struct HasBytes {
+  bool cpu = false, device = false;
+};
+
 struct Scope {
   uint64_t startNs = 0, endNs = 0;  // CLOCK_MONOTONIC
   uint32_t level = 0;               // 0: no parent; the parent is the latest visited scope of level - 1
@@ -25,8 +41,8 @@ struct Scope {
   bool finished = true;             // false: still open when the recording ended, which is then its end
   bool cutByEnd = false;            // and not finished: its thread could not record any more
   bool cutByLongjmp = false;
-  bool hasMemory = false;   // false: not measured
-  int64_t memoryBytes = 0;  // allocated less freed in the scope itself
+  HasBytes hasMemory;  // false: not measured, or there was none
+  Bytes memory;        // in the scope itself
   record::CoroutineSlice coroutine;
 
   // Calls are counted by their first slice; the later ones add time only.
@@ -58,6 +74,8 @@ public:
       scope.args = open.args;
       scope.flops = open.flops;
       scope.sequence = open.sequence;
+      scope.hasMemory = {open.memoryBytes.has_value(), open.deviceMemoryBytes.has_value()};
+      scope.memory = {open.memoryBytes.value_or(0), open.deviceMemoryBytes.value_or(0)};
       scope.coroutine = open.coroutine;
       place(open.start, thread_.openUntil ? thread_.openUntil : window.stop, rankOf(open.depth), scope);
       visit(static_cast<const Scope &>(scope));
@@ -77,8 +95,8 @@ public:
       scope.args = record.args;
       scope.flops = record.flops;
       scope.sequence = record.sequence;
-      scope.hasMemory = record.hasMemory;
-      scope.memoryBytes = record.memoryBytes;
+      scope.hasMemory = {record.hasMemory, record.hasDeviceMemory};
+      scope.memory = {record.memoryBytes, record.deviceMemoryBytes};
       scope.coroutine = record.coroutine;
       uint64_t end = record.start + record.duration;
       if (record.flags & record::scopeOverlaps) {

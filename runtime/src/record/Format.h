@@ -37,13 +37,14 @@ enum class Escape : uint32_t {
   Pad = 0,   // fills the end of a chunk; no record follows in this chunk's remaining words
   Long = 1,  // w0 = duration64, w1 high = site32; followed by Long2: w0 = start, w1 high = depth. Together one record.
   Long2 = 2,
-  Memory = 3,     // w0 = net bytes (signed), w1 high = count (signed 32)          precedes its record
-  Path = 4,       // w0 = path id; marks the next record as a module scope         precedes its record
-  Flags = 5,      // w0 = bits, see scopeCutByLongjmp                               precedes its record
-  Args = 6,       // w0 = string id of the arguments, see ArgumentText.h            precedes its record
-  Coroutine = 7,  // w0 = id of the call, see sliceSuspended; w1 high = slice    precedes its record
-  Flops = 8,      // w0 = floating-point operations that the scope stands for        precedes its record
-  Sequence = 9,   // w0 = 1 + torch's sequence number of the operator                precedes its record
+  Memory = 3,         // w0 = net bytes (signed), w1 high = count or 0 (signed 32)     precedes its record
+  Path = 4,           // w0 = path id; marks the next record as a module scope         precedes its record
+  Flags = 5,          // w0 = bits, see scopeCutByLongjmp                               precedes its record
+  Args = 6,           // w0 = string id of the arguments, see ArgumentText.h            precedes its record
+  Coroutine = 7,      // w0 = id of the call, see sliceSuspended; w1 high = slice    precedes its record
+  Flops = 8,          // w0 = floating-point operations that the scope stands for        precedes its record
+  Sequence = 9,       // w0 = 1 + torch's sequence number of the operator                precedes its record
+  DeviceMemory = 10,  // w0 = net bytes (signed) on devices that are not the CPU    precedes its record
 };
 
 // Bits of Escape::Flags. Left by longjmp: closed by the next enter or leave below it, end is when that was noticed.

@@ -159,12 +159,19 @@ void Copier::reopen(const std::vector<uint64_t> &left, std::byte *slot, uint32_t
     frame(level) = {record->start, (record->path ? moduleFrame : 0) | uint64_t{level} << 22 | site};
     if (modulesByDepth())
       at<OpenModule>(slot + slotModulesOffset + level * sizeof(OpenModule)).path = record->path;
-    const std::pair<Escape, uint64_t> notes[] = {
-        {Escape::Args, record->args}, {Escape::Flops, record->flops}, {Escape::Sequence, record->sequence}};
+    const struct {
+      Escape kind;
+      uint64_t value;
+      bool isThere;
+    } notes[] = {{Escape::Args, record->args, record->args != 0},
+                 {Escape::Flops, record->flops, record->flops != 0},
+                 {Escape::Sequence, record->sequence, record->sequence != 0},
+                 {Escape::Memory, static_cast<uint64_t>(record->memoryBytes), record->hasMemory},
+                 {Escape::DeviceMemory, static_cast<uint64_t>(record->deviceMemoryBytes), record->hasDeviceMemory}};
     uint32_t next = level + 1;
-    for (auto [kind, value] : notes)
-      if (value && next < open)
-        note(next++, kind, value);
+    for (const auto &each : notes)
+      if (each.isThere && next < open)
+        note(next++, each.kind, each.value);
     while (next < open)
       note(next++, Escape::Pad, 0);  // says nothing
     open = level;

@@ -65,6 +65,10 @@ void OpenScope::take(Escape kind, uint64_t value) {
     flops = value;
   else if (kind == Escape::Sequence)
     sequence = value;
+  else if (kind == Escape::Memory)
+    memoryBytes = static_cast<int64_t>(value);
+  else if (kind == Escape::DeviceMemory)
+    deviceMemoryBytes = static_cast<int64_t>(value);
 }
 
 MetaLog::MetaLog() {

@@ -42,8 +42,9 @@ struct OpenScope {
   uint64_t start = 0;  // ticks
   uint32_t site = 0, depth = 0, path = 0;
   CoroutineSlice coroutine;
-  uint32_t args = 0;                 // as in Record
-  uint64_t flops = 0, sequence = 0;  // as in Record
+  uint32_t args = 0;                                                // as in Record
+  uint64_t flops = 0, sequence = 0;                                 // as in Record
+  std::optional<int64_t> memoryBytes = {}, deviceMemoryBytes = {};  // none: not measured
 
   // What a note of an open frame says.
   void take(Escape kind, uint64_t value);

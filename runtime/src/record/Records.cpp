@@ -55,6 +55,10 @@ bool BackwardRecords::takePrefix(Record &record) {
     record.memoryBytes = static_cast<int64_t>(low);
     record.memoryCount = static_cast<int32_t>(static_cast<uint32_t>(high >> 32));
     break;
+  case Escape::DeviceMemory:
+    record.hasDeviceMemory = true;
+    record.deviceMemoryBytes = static_cast<int64_t>(low);
+    break;
   case Escape::Path:
     record.path = static_cast<uint32_t>(low);
     break;

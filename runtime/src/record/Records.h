@@ -37,6 +37,8 @@ struct Record {
   bool hasMemory = false;
   int32_t memoryCount = 0;
   int64_t memoryBytes = 0;
+  bool hasDeviceMemory = false;
+  int64_t deviceMemoryBytes = 0;
 };
 
 // What becomes of the memory of a piece that has been read.

@@ -96,13 +96,16 @@ void SessionWriter::openScope(uint32_t uid, const OpenScope &scope) {
       .put64(scope.start)
       .put32(scope.site)
       .put32(scope.path);
-  auto note = [&](Escape kind, uint64_t value) {
-    if (value)
+  auto note = [&](Escape kind, uint64_t value, bool isThere) {
+    if (isThere)
       Entry(meta_, MetaKind::OpenNote).put32(uid).put32(static_cast<uint32_t>(kind)).put64(value);
   };
-  note(Escape::Args, scope.args);
-  note(Escape::Flops, scope.flops);
-  note(Escape::Sequence, scope.sequence);
+  note(Escape::Args, scope.args, scope.args != 0);
+  note(Escape::Flops, scope.flops, scope.flops != 0);
+  note(Escape::Sequence, scope.sequence, scope.sequence != 0);
+  note(Escape::Memory, static_cast<uint64_t>(scope.memoryBytes.value_or(0)), scope.memoryBytes.has_value());
+  note(Escape::DeviceMemory, static_cast<uint64_t>(scope.deviceMemoryBytes.value_or(0)),
+       scope.deviceMemoryBytes.has_value());
 }
 void SessionWriter::filteredFunctions(uint32_t count) {
   Entry(meta_, MetaKind::FilteredFunctions).put32(count).put32(0);

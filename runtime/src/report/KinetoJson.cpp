@@ -339,6 +339,10 @@ void KinetoTrace::scope(const model::Scope &scope) {
     json_.members(argumentsText(scope.args));
   if (scope.flops)
     json_.key("flops").integer(scope.flops);
+  if (scope.hasMemory.cpu)
+    json_.key("Self CPU Mem").integer(scope.memory.cpu);
+  if (scope.hasMemory.device)
+    json_.key("Self Device Mem").integer(scope.memory.device);
   if (!scope.finished)
     json_.key("finished").string("false");
   if (scope.cutByLongjmp)

@@ -75,6 +75,15 @@ private:
   std::vector<const Tree *> trees_;
 };
 
+std::string textOf(const model::HasBytes &has, const model::Bytes &memory) {
+  std::string text;
+  if (has.cpu)
+    text += " memory=" + std::to_string(memory.cpu);
+  if (has.device)
+    text += " device-memory=" + std::to_string(memory.device);
+  return text;
+}
+
 void addRun(std::vector<Run> &runs, uint32_t tree) {
   if (!runs.empty() && runs.back().tree == tree)
     ++runs.back().count;
@@ -123,8 +132,9 @@ private:
 
   // Asked once per scope, so the text is made once per combination.
   uint32_t labelOf(const model::Scope &scope, uint32_t module) {
+    std::string memory = textOf(scope.hasMemory, scope.memory);
     auto key = std::make_tuple(scope.site, module, scope.args, scope.flops, scope.finished, scope.cutByLongjmp,
-                               scope.isCall());
+                               scope.isCall(), memory);
     auto [place, isNew] = labels_.try_emplace(key);
     if (isNew) {
       std::string text = rows_.nameOfRow[rows_.rowOfSite[scope.site]];
@@ -134,6 +144,7 @@ private:
         text += " " + record::readableArguments(names_.string(scope.args));
       if (scope.flops)
         text += " flops=" + std::to_string(scope.flops);
+      text += memory;
       if (!scope.isCall())
         text += " (resumed)";
       if (!scope.finished)
@@ -149,7 +160,7 @@ private:
   const model::RowIndex &rows_;
   model::ModuleStack &modules_;
   Forest &forest_;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint64_t, bool, bool, bool>, uint32_t> labels_;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint64_t, bool, bool, bool, std::string>, uint32_t> labels_;
   std::vector<Open> open_;
   std::vector<Run> roots_;
   std::vector<Run> beside_;  // steps that overlap calls: behind all others

@@ -5,6 +5,7 @@
 #include "report/Utf8.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace autoscope::report {
 
@@ -14,8 +15,28 @@ constexpr size_t numberWidth = 12;
 constexpr size_t nameMargin = 4;
 constexpr size_t gap = 2;  // after every column, also the last
 
-constexpr const char *numberColumns[] = {"Self CPU %", "Self CPU",     "CPU total %",
-                                         "CPU total",  "CPU time avg", "# of Calls"};
+constexpr const char *timeColumns[] = {"Self CPU %", "Self CPU", "CPU total %", "CPU total", "CPU time avg"};
+
+struct MemoryColumn {
+  const char *title;
+  int64_t (*bytes)(const model::Row &);
+};
+constexpr MemoryColumn cpuMemoryColumns[] = {
+    {"CPU Mem", [](const model::Row &row) { return row.memory.cpu; }},
+    {"Self CPU Mem", [](const model::Row &row) { return row.selfMemory.cpu; }}};
+constexpr MemoryColumn deviceMemoryColumns[] = {
+    {"Device Mem", [](const model::Row &row) { return row.memory.device; }},
+    {"Self Dev Mem", [](const model::Row &row) { return row.selfMemory.device; }}};
+
+// Those of what was recorded.
+std::vector<MemoryColumn> memoryColumns(const model::HasBytes &has) {
+  std::vector<MemoryColumn> columns;
+  if (has.cpu)
+    columns.insert(columns.end(), std::begin(cpuMemoryColumns), std::end(cpuMemoryColumns));
+  if (has.device)
+    columns.insert(columns.end(), std::begin(deviceMemoryColumns), std::end(deviceMemoryColumns));
+  return columns;
+}
 
 void appendCell(std::string &line, std::string_view text, size_t width) {
   line += padLeft(text, width);
@@ -80,8 +101,12 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
     lineLength += width + gap;
   };
   addColumn("Name", nameWidth);
-  for (const char *title : numberColumns)
+  for (const char *title : timeColumns)
     addColumn(title, numberWidth);
+  std::vector<MemoryColumn> memory = memoryColumns(profile.hasMemory);
+  for (const MemoryColumn &column : memory)
+    addColumn(column.title, numberWidth);
+  addColumn("# of Calls", numberWidth);
   size_t shapesWidth = shapesColumnWidth(rows, options);
   if (shapesWidth)
     addColumn("Input Shapes", shapesWidth);
@@ -117,6 +142,8 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
     appendCell(line, formatShare(row.totalNs, profile.selfTotalNs), numberWidth);
     appendCell(line, formatTime(static_cast<double>(row.totalNs), options.timeUnit), numberWidth);
     appendCell(line, formatAverage(row.totalNs, row.calls, options.timeUnit), numberWidth);
+    for (const MemoryColumn &column : memory)
+      appendCell(line, formatMemory(column.bytes(row)), numberWidth);
     appendCell(line, std::to_string(row.calls), numberWidth);
     if (shapesWidth)
       appendCell(line, firstCharacters(printable(row.shapes), shapesWidth), shapesWidth);

@@ -48,19 +48,20 @@ private:
 const Settings everyForm = {{"AUTOSCOPE_SCHEDULE", "wait=1,warmup=1,active=3,repeat=2"},
                             {"AUTOSCOPE_STEP_FUNCTION", "train_step"},
                             {"AUTOSCOPE_SHAPES", "1"},
+                            {"AUTOSCOPE_MEMORY", "1"},
                             {"AUTOSCOPE_OUTPUT_DIR", "traces"}};
 
 TEST(ConfigText, ProfileKwargsAsJson) {
   EXPECT_EQ(settingsOf(R"(  {"activities": ["cpu"],
       "schedule_option": {"wait": 1, "warmup": 1, "active": 3, "repeat": 2}, "step_function": "train_step",
-      "record_shapes": true, "profile_memory": false, "with_stack": true, "with_modules": true,
+      "record_shapes": true, "profile_memory": true, "with_stack": true, "with_modules": true,
       "on_trace_ready": null, "output_trace_dir": "traces"})"),
             everyForm);
 }
 
 TEST(ConfigText, PairsOnOneLine) {
   EXPECT_EQ(settingsOf("activities=cpu schedule=wait=1,warmup=1,active=3,repeat=2;step_function=train_step  "
-                       "record_shapes=true; output_trace_dir=traces"),
+                       "record_shapes=true; profile_memory=1;output_trace_dir=traces"),
             everyForm);
 }
 
@@ -69,6 +70,7 @@ TEST(ConfigText, FileOfLinesOrJson) {
                                   "schedule = wait=1,warmup=1,active=3,repeat=2  # two cycles\n"
                                   "step_function=train_step\r\n"
                                   "PROFILE_REPORT_INPUT_SHAPES=yes\n"
+                                  "PROFILE_PROFILE_MEMORY=true\n"
                                   "output_trace_dir=traces")
                            .path()),
             everyForm);
@@ -109,8 +111,6 @@ TEST(ConfigText, EveryKeyOfItsOwn) {
 }
 
 TEST(ConfigText, WhatHasNoEffectIsTold) {
-  EXPECT_EQ(remarksOf(R"({"profile_memory": true})"),
-            Sentences{"AUTOSCOPE_CONFIG: profile_memory has no effect: memory is not recorded"});
   EXPECT_EQ(remarksOf(R"({"with_stack": false, "with_modules": false})"),
             (Sentences{"AUTOSCOPE_CONFIG: with_stack has no effect: it is recorded in any case",
                        "AUTOSCOPE_CONFIG: with_modules has no effect: it is recorded in any case"}));

@@ -103,8 +103,21 @@ TEST(Options, AVariableBeatsTheConfig) {
             "AUTOSCOPE_BUFFER=1 is not a whole number of MiB from 2 to 16384");
   EXPECT_EQ(parse({{"AUTOSCOPE_CONFIG", "{"}}).error,
             "AUTOSCOPE_CONFIG: it is no JSON: a name in quotes was expected at character 2");
-  EXPECT_EQ(parse({{"AUTOSCOPE_CONFIG", "profile_memory=1"}}).remarks,
-            (std::vector<std::string>{"AUTOSCOPE_CONFIG: profile_memory has no effect: memory is not recorded"}));
+  EXPECT_EQ(parse({{"AUTOSCOPE_CONFIG", "with_stack=0"}}).remarks,
+            (std::vector<std::string>{"AUTOSCOPE_CONFIG: with_stack has no effect: it is recorded in any case"}));
+}
+
+TEST(Options, MemoryNeedsOperators) {
+  std::vector<std::string> told{
+      "AUTOSCOPE_MEMORY=1 has no effect without AUTOSCOPE_OPERATORS=1: libtorch tells of memory where operators run"};
+  EXPECT_EQ(parse({{"AUTOSCOPE_MEMORY", "1"}}).remarks, told);
+  EXPECT_EQ(parse({{"AUTOSCOPE_CONFIG", R"({"profile_memory": true})"}}).remarks, told);
+  EXPECT_TRUE(parse({{"AUTOSCOPE_MEMORY", "1"}, {"AUTOSCOPE_OPERATORS", "1"}}).remarks.empty());
+  ParsedOptions both = parse({{"AUTOSCOPE_CONFIG", "PROFILE_PROFILE_MEMORY=true operators=1"}});
+  EXPECT_EQ(both.error, "");
+  EXPECT_EQ(both.options.memory, "1");
+  EXPECT_TRUE(both.remarks.empty());
+  EXPECT_EQ(parse({{"AUTOSCOPE_MEMORY", "2"}}).error, "AUTOSCOPE_MEMORY=2 is not one of 0, 1");
 }
 
 TEST(Options, UnknownVariablesAreNamed) {

@@ -276,6 +276,22 @@ TEST(Averages, HaveMemoryWhereTheSessionMeasuredIt) {
   EXPECT_EQ(totalOf(rows).selfCpuMemory, 170);
 }
 
+TEST(Averages, OfDevicesHaveTheirOwnMemory) {
+  SessionScript script;
+  uint32_t f = script.function("f"), g = script.function("g");
+  Extras both;
+  both.memory = 7;
+  both.deviceMemory = -4096;
+  script.thread(1).enter(f, 2000).openMemory(-1, 1).scope(g, 2020, 2030, both);
+  std::vector<Average> rows = averagesOf(script);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].cpuMemory, 6);
+  EXPECT_EQ(rows[0].selfCpuMemory, -1);
+  EXPECT_EQ(rows[0].deviceMemory, -4095);
+  EXPECT_EQ(rows[0].selfDeviceMemory, 1);
+  EXPECT_EQ(rows[1].selfDeviceMemory, -4096);
+}
+
 TEST(Averages, OfSeveralSessionsAreOneRowByTheirText) {
   SessionScript first, second;
   uint32_t f = first.function("f");

@@ -44,6 +44,7 @@ TEST(Events, SayAllThatWasRecorded) {
   extras.flops = 77;
   extras.sequence = 1;
   extras.memory = 512;
+  extras.deviceMemory = 2048;
   script.thread(1, 71).enter(step, 2000).enter(f, 2010).scope(conv, 2020, 2030, extras).leave(2040);
   std::unique_ptr<record::SessionReader> session = script.open();
   std::vector<Event> events = eventsOf({session.get()});
@@ -56,6 +57,8 @@ TEST(Events, SayAllThatWasRecorded) {
   EXPECT_EQ(events[0].sequence, -1);
   EXPECT_EQ(events[0].cpuMemory, 512);
   EXPECT_EQ(events[0].selfCpuMemory, 0);
+  EXPECT_EQ(events[0].deviceMemory, 2048);
+  EXPECT_EQ(events[0].selfDeviceMemory, 0);
   const Event &last = events[2];
   EXPECT_EQ(last.traceName, "aten::conv2d");
   EXPECT_EQ(last.shapes, "[[5, 3], []]");

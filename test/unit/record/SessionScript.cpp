@@ -18,7 +18,9 @@ std::string siteText(const std::string &name, const std::string &file, unsigned 
 }
 
 ScriptThread &ScriptThread::enter(uint32_t site, uint64_t at) {
-  open_.push_back({site, at, {}, 0});
+  open_.emplace_back();
+  open_.back().site = site;
+  open_.back().start = at;
   return *this;
 }
 
@@ -29,6 +31,12 @@ ScriptThread &ScriptThread::openSlice(uint64_t call, uint32_t number) {
 
 ScriptThread &ScriptThread::openModule(uint32_t path) {
   open_.back().path = path;
+  return *this;
+}
+
+ScriptThread &ScriptThread::openMemory(int64_t cpu, int64_t device) {
+  open_.back().memory = cpu;
+  open_.back().deviceMemory = device;
   return *this;
 }
 
@@ -56,6 +64,8 @@ ScriptThread &ScriptThread::leave(uint64_t at, const Extras &extras) {
     escape(Escape::Sequence, extras.sequence, 0);
   if (extras.memory)
     escape(Escape::Memory, static_cast<uint64_t>(*extras.memory), 1);
+  if (extras.deviceMemory)
+    escape(Escape::DeviceMemory, static_cast<uint64_t>(*extras.deviceMemory), 0);
   if (extras.coroutine.call)
     escape(Escape::Coroutine, extras.coroutine.call | (extras.coroutine.suspended ? record::sliceSuspended : 0),
            extras.coroutine.number);
@@ -128,8 +138,17 @@ std::string SessionScript::write(const std::string &name) {
     for (const std::vector<uint64_t> &chunk : named.thread.chunks_)
       writer.chunk(uid, sequence++, chunk.data(), chunk.size());
     uint32_t depth = 0;
-    for (const ScriptThread::Open &open : named.thread.open_)
-      writer.openScope(uid, {open.start, open.site, depth++, open.path, open.slice, 0, 0});
+    for (const ScriptThread::Open &open : named.thread.open_) {
+      record::OpenScope scope;
+      scope.start = open.start;
+      scope.site = open.site;
+      scope.depth = depth++;
+      scope.path = open.path;
+      scope.coroutine = open.slice;
+      scope.memoryBytes = open.memory;
+      scope.deviceMemoryBytes = open.deviceMemory;
+      writer.openScope(uid, scope);
+    }
   }
   for (const auto &[cause, count] : losses_)
     writer.loss(cause, count);

@@ -28,7 +28,7 @@ struct Extras {
   record::CoroutineSlice coroutine = {};
   uint64_t flops = 0;
   uint64_t sequence = 0;
-  std::optional<int64_t> memory = {};
+  std::optional<int64_t> memory = {}, deviceMemory = {};
 };
 
 class ScriptThread {
@@ -43,6 +43,8 @@ public:
   ScriptThread &openSlice(uint64_t call, uint32_t number);
   // What enter() opened last is a scope of this module, should it stay open.
   ScriptThread &openModule(uint32_t path);
+  // What enter() opened last has so much memory, should it stay open.
+  ScriptThread &openMemory(int64_t cpu, int64_t device);
   ScriptThread &nextChunk();
   ScriptThread &word(uint64_t raw);  // whatever a test wants to see survived
   size_t depth() const { return open_.size(); }
@@ -50,10 +52,11 @@ public:
 private:
   friend class SessionScript;
   struct Open {
-    uint32_t site;
-    uint64_t start;
-    record::CoroutineSlice slice;
+    uint32_t site = 0;
+    uint64_t start = 0;
+    record::CoroutineSlice slice = {};
     uint32_t path = 0;
+    std::optional<int64_t> memory = {}, deviceMemory = {};
   };
   std::vector<Open> open_;
   std::vector<std::vector<uint64_t>> chunks_ = {{}};

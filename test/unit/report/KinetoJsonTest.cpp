@@ -146,7 +146,7 @@ TEST(KinetoJson, ShapesAreArraysAsTorchHasThem) {
   uint32_t damaged = script.string("[[5, \"x\"]}");
   uint32_t f = script.function("f");
   script.thread(1, 4242)
-      .scope(f, 2000, 2100, {0, text, 0, false, {}, 18135613440u, 1})
+      .scope(f, 2000, 2100, {0, text, 0, false, {}, 18135613440u, 1, -4096, 0})
       .scope(f, 2200, 2300, {0, damaged, 0, false})
       .scope(f, 2400, 2500, {0, 77, 0, false});
   std::vector<json> scopes = scopesOf(script);
@@ -154,12 +154,15 @@ TEST(KinetoJson, ShapesAreArraysAsTorchHasThem) {
   for (const json &scope : scopes) {
     std::string dims = scope["args"]["Input Dims"].dump();
     EXPECT_EQ(scope["args"].contains("Sequence number"), scope["args"].contains("flops"));
+    EXPECT_EQ(scope["args"].contains("Self CPU Mem"), scope["args"].contains("flops"));
     if (dims == "[[5]]" || dims == "[]")
       continue;
     EXPECT_EQ(scope["args"]["Sequence number"].dump(), "0");
     EXPECT_EQ(dims, "[[5,3],[],[[1],[-2]]]");
     EXPECT_EQ(scope["args"]["Input type"].dump(), "[\"float\",\"\",\"c10::Half\"]");
     EXPECT_EQ(scope["args"]["flops"].dump(), "18135613440");
+    EXPECT_EQ(scope["args"]["Self CPU Mem"].dump(), "-4096");
+    EXPECT_EQ(scope["args"]["Self Device Mem"].dump(), "0");
   }
 }
 

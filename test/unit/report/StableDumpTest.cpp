@@ -64,9 +64,9 @@ TEST(StableDump, ShowsModulesShapesAndJumps) {
   script.thread(1, 4242)
       .enter(f, 2000)
       .scope(script.function("g()"), 2010, 2020, {0, 0, record::scopeCutByLongjmp, false})
-      .leave(3000, {net, shapes, 0, false, {}, 12});
+      .leave(3000, {net, shapes, 0, false, {}, 12, 0, -64, 512});
   EXPECT_EQ(dumpOf(script), "thread main\n"
-                            "  Net::forward(int) [net] [[2, 3], []] float, - flops=12\n"
+                            "  Net::forward(int) [net] [[2, 3], []] float, - flops=12 memory=-64 device-memory=512\n"
                             "    g() (longjmp)\n");
 }
 

@@ -283,5 +283,27 @@ TEST(TableReport, HasTorchsColumnsForShapesAndFlops) {
   EXPECT_NE(table.find("36.276  \n"), std::string::npos) << table;
 }
 
+// Where torch's have them, with the memory of outermost calls and of scopes alone; none where nothing was recorded.
+TEST(TableReport, HasTorchsColumnsForMemory) {
+  SessionScript script = twoFunctions();
+  uint32_t make = script.function("make()");
+  Extras memory, inner;
+  memory.memory = 2048;
+  inner.memory = -1024;
+  script.thread(2).enter(make, 3'000).scope(make, 3'500, 4'000, inner).leave(5'000, memory);
+  TableOptions options;
+  options.sortBy = SortKey::name;
+  std::string table = formatTable(profileOf(script), options);
+  EXPECT_NE(table.find("CPU time avg       CPU Mem  Self CPU Mem    # of Calls  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find("     1.000us       1.00 KB       1.00 KB             2  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find("     5.000ms           0 B           0 B             1  \n"), std::string::npos) << table;
+  Extras device;
+  device.deviceMemory = 3;
+  script.thread(2).scope(make, 6'000, 7'000, device);
+  table = formatTable(profileOf(script), options);
+  EXPECT_NE(table.find("Self CPU Mem    Device Mem  Self Dev Mem    # of Calls  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find("     1.00 KB           3 B           3 B             3  \n"), std::string::npos) << table;
+}
+
 }  // namespace
 }  // namespace autoscope::report

@@ -245,7 +245,7 @@ TEST_F(Profile, SaysOnceWhatNothingIsThereFor) {
   for (int i = 0; i < 2; ++i)
     profile p(wanted);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "autoscope: profile_memory has no effect: this version records no memory, so there are no columns of it\n"
+            "autoscope: profile_memory has no effect: only libtorch tells of memory, and this process has none so far\n"
             "autoscope: this version records nothing of CUDA, so there are no columns of devices\n");
 }
 

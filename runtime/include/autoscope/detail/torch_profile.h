@@ -42,7 +42,7 @@ struct options {
   schedule_function schedule;                     // none: records from start() to stop(), without ProfilerStep scopes
   std::function<void(profile &)> on_trace_ready;  // on the thread of step() or stop(), with nothing being recorded
   bool record_shapes = false;                     // of arguments, as AUTOSCOPE_SHAPES
-  bool profile_memory = false;                    // where a source of it is there
+  bool profile_memory = false;                    // as AUTOSCOPE_MEMORY: of libtorch's tensors
   bool with_stack = false;                        // rows have the functions around them
   bool with_flops = false;                        // as AUTOSCOPE_FLOPS
   bool with_modules = false;                      // modules are always recorded; the trace says that this was wanted

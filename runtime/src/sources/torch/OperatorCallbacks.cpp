@@ -3,6 +3,7 @@
 #include "sources/torch/Emission.h"
 #include "sources/torch/OperatorFlops.h"
 #include "sources/torch/OperatorHooks.h"
+#include "sources/torch/OperatorMemory.h"
 
 #include <ATen/Version.h>
 #include <ATen/record_function.h>
@@ -15,8 +16,10 @@
 
 namespace {
 
+using autoscope::torch_operators::Extras;
 using autoscope::torch_operators::Host;
 using autoscope::torch_operators::Kind;
+using autoscope::torch_operators::Memory;
 using autoscope::torch_operators::Operator;
 using autoscope::torch_operators::Sizes;
 
@@ -109,7 +112,7 @@ uint32_t low(const void *address) {
 // The run time takes a scope for dead whose guard lies just below the stack pointer, so an address from the heap will
 // not do. This one is far from every place of this stack.
 uint32_t detachedAddress(const void *frame, const at::RecordFunction &function) {
-  return ((low(frame) & ~3u) ^ 0x80000000u) + ((low(&function) >> 2) & 0x03fffffcu);
+  return ((low(frame) ^ 0x80000000u) & 0xfc000000u) + ((low(&function) >> 2) & 0x03fffffcu);
 }
 
 // Torch lets a function's frame hold it, and calls us from there.
@@ -147,6 +150,12 @@ std::unique_ptr<at::ObserverContext> begins(const at::RecordFunction &function) 
   return context;
 }
 
+// A callback of its own: where no memory is recorded, an operator does not even ask.
+std::unique_ptr<at::ObserverContext> beginsWithMemory(const at::RecordFunction &function) {
+  Memory::watchThread(*host);
+  return begins(function);
+}
+
 void ends(const at::RecordFunction &function, at::ObserverContext *context) {
   if (autoscope::torch_operators::isEmitting)
     return;
@@ -175,10 +184,13 @@ const char *difference() {
   }
 }
 
-bool install(const Host &offered, bool withArguments) {
+bool install(const Host &offered, Extras extras) {
   host = &offered;
   try {
-    handle = at::addGlobalCallback(at::RecordFunctionCallback(begins, ends).needsInputs(withArguments));
+    if (extras.memory)
+      Memory::prepare(offered);
+    auto *start = extras.memory ? beginsWithMemory : begins;
+    handle = at::addGlobalCallback(at::RecordFunctionCallback(start, ends).needsInputs(extras.arguments));
     return true;
   } catch (...) {
     return false;
@@ -188,6 +200,7 @@ bool install(const Host &offered, bool withArguments) {
 void remove() {
   try {
     at::removeCallback(handle);
+    Memory::leaveThread();
   } catch (...) {
   }
 }

@@ -41,6 +41,16 @@ struct Host {
   void (*closeShape)(__autoscope_shapes *);
   void (*setType)(__autoscope_shapes *, const char *);
   void (*setScalarType)(__autoscope_shapes *, int);  // a c10::ScalarType
+
+  // The calling thread has allocated so much; negative: freed. `frame`: low half of an address on its stack.
+  void (*memory)(int64_t bytes, bool isOfDevice, uint32_t frame);
+  // What it allocates is told to somebody else.
+  void (*memoryIsTaken)();
+};
+
+// What costs more, and only if it is asked for.
+struct Extras {
+  bool arguments = false, memory = false;
 };
 
 // Offered by the operators' library. Called by one thread at a time.
@@ -49,7 +59,7 @@ struct Hooks {
   // How the libtorch of this process differs from that of the compilation; null: it does not, or its name says so.
   const char *(*difference)();
   // Operators that begin from now on are told to `host`, which stays where it is. False: torch refused.
-  bool (*install)(const Host &host, bool withArguments);
+  bool (*install)(const Host &host, Extras extras);
   // No more begin; those that have begun end as usual.
   void (*remove)();
   // What tells libtorch's own profiler of scopes.

@@ -1,9 +1,9 @@
 #include "sources/torch/Operators.h"
 
+#include "hot/MemoryNotes.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
 #include "sources/torch/BridgeLoader.h"
-#include "sources/torch/OperatorHooks.h"
 #include "sources/torch/OperatorSites.h"
 
 #include <cstring>
@@ -43,10 +43,31 @@ void begin(const Operator &started) noexcept {
     hot::noteSequence(*site, static_cast<uint64_t>(started.sequence));
 }
 
-const Host host = {&__autoscope_enabled,   begin,
-                   hot::leaveForeign,      __autoscope_shape_open,
-                   __autoscope_shape_size, __autoscope_shape_close,
-                   __autoscope_shape_type, __autoscope_shape_scalar_type};
+// As torch.profiler calls it. No scope of the program's: neither has it a place in a source.
+__autoscope_site outside = __AUTOSCOPE_FUNCTION_SITE("A1\037function\037\0370\037\037[memory]\037[memory]\037\037");
+
+void memory(int64_t bytes, bool isOfDevice, uint32_t frame) noexcept {
+  hot::noteMemory(outside, {frame & ~3u, __asan_init ? 0 : frame},
+                  isOfDevice ? record::Escape::DeviceMemory : record::Escape::Memory, bytes);
+}
+
+std::atomic<bool> memoryTaken{false};
+
+void memoryIsTaken() noexcept {
+  if (!memoryTaken.load(std::memory_order_relaxed))
+    memoryTaken.store(true, std::memory_order_relaxed);
+}
+
+const Host host = {&__autoscope_enabled,
+                   begin,
+                   hot::leaveForeign,
+                   __autoscope_shape_open,
+                   __autoscope_shape_size,
+                   __autoscope_shape_close,
+                   __autoscope_shape_type,
+                   __autoscope_shape_scalar_type,
+                   memory,
+                   memoryIsTaken};
 
 int isLibtorch(dl_phdr_info *library, size_t, void *) {
   const char *slash = strrchr(library->dlpi_name, '/');
@@ -103,15 +124,19 @@ const emit::BackEnd *Operators::emission() const {
   return isOpen() ? hooks->emission : nullptr;
 }
 
-void Operators::start(bool withArguments) noexcept {
+void Operators::start(const Extras &extras) noexcept {
   if (isOpen() && !installed_)
-    installed_ = hooks->install(host, withArguments);
+    installed_ = hooks->install(host, extras);
 }
 
 void Operators::stop() noexcept {
   if (installed_)
     hooks->remove();
   installed_ = false;
+}
+
+bool Operators::memoryWasTaken() noexcept {
+  return memoryTaken.exchange(false, std::memory_order_relaxed);
 }
 
 }  // namespace autoscope::torch_operators

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sources/emit/BackEnd.h"
+#include "sources/torch/OperatorHooks.h"
 
 #include <atomic>
 #include <string>
@@ -25,9 +26,11 @@ public:
   // A sentence; empty: there is none. Good once open() has returned false.
   std::string problem() const;
 
-  // With the arguments of operators, which costs more. Does nothing unless open.
-  void start(bool withArguments) noexcept;
+  // Does nothing unless open.
+  void start(const Extras &extras) noexcept;
   void stop() noexcept;
+  // Whether allocations of a thread with operators were told to somebody else, since this was asked last.
+  bool memoryWasTaken() noexcept;
 
 private:
   enum class Stage { Closed, Opening, Open, Failed };
