@@ -261,11 +261,11 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
                    "Also write a trace for each rank to this folder: profile_RANK.json (AUTOSCOPE_OUTPUT_DIR)")
       ->check(notEmpty());
   command
-      ->add_option(
-          "--emit", options->emit,
-          "Also tell these tools of scopes while they run: nvtx (Nsight Systems), itt (VTune), torch (libtorch's "
-          "profiler),\n"
-          "with commas between them (AUTOSCOPE_EMIT)")
+      ->add_option("--emit", options->emit,
+                   "Also tell these tools of scopes while they run: nvtx (Nsight Systems), itt (ITT's collectors), "
+                   "torch (libtorch's "
+                   "profiler),\n"
+                   "with commas between them (AUTOSCOPE_EMIT)")
       ->type_name("TOOLS")
       ->check(notEmpty());
   command->add_flag("--flight-recorder", options->flightRecorder,

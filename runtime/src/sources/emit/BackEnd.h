@@ -15,8 +15,8 @@ constexpr uint32_t backEndVersion = 1;
 
 struct BackEnd {
   uint32_t version;  // backEndVersion as compiled
-  // Once. False: the tool is not there after all.
-  bool (*open)();
+  // Once. Null: it is ready. Empty: the tool is not there after all. Else half a sentence why it cannot be told.
+  const char *(*open)();
   // A scope begins, of the site of that id, whose name never changes and need not end in NUL. True: end() is to follow,
   // on this thread, after that of scopes that begin within.
   bool (*begin)(uint32_t site, const char *name, size_t length);

@@ -37,7 +37,7 @@ std::vector<std::string> Emitter::open(const config::EmitTools &tools, torch_ope
     note(openLibrary("itt", "INTEL_LIBITTNOTIFY64", ittLibrary, ittSymbol));
   if (tools.torch) {
     if (operators.open())
-      add(operators.emission());
+      note(add(operators.emission()));
     else if (std::string problem = operators.problem(); !problem.empty())
       note("AUTOSCOPE_EMIT=torch has no effect, and " + problem);
   }
@@ -52,18 +52,20 @@ std::string Emitter::openLibrary(const char *tool, const char *variable, const c
   std::string consequence = std::string("AUTOSCOPE_EMIT=") + tool + " has no effect: ";
   torch_bridge::Opened opened = torch_bridge::openBeside(library);
   if (!opened.library)
-    return consequence + opened.problem + " (it is built where the tool's headers are)";
+    return consequence + opened.problem + " (the one for NVTX is built where its headers are)";
   auto entry = reinterpret_cast<Entry>(dlsym(opened.library, symbol));
   const BackEnd *found = entry ? entry() : nullptr;
   if (!found || found->version != backEndVersion)
     return consequence + opened.path + " is of another version of autoscope";
-  add(found);
-  return {};
+  std::string why = add(found);
+  return why.empty() ? why : consequence + why;
 }
 
-void Emitter::add(const BackEnd *found) {
-  if (found && found->open())
+std::string Emitter::add(const BackEnd *found) {
+  const char *why = found ? found->open() : "";
+  if (!why)
     backEnds_[count_++] = found;
+  return why ? why : "";
 }
 
 uint32_t Emitter::begin(const __autoscope_site &site, uint32_t id) noexcept {

@@ -28,7 +28,8 @@ public:
 
 private:
   std::string openLibrary(const char *tool, const char *variable, const char *library, const char *symbol);
-  void add(const BackEnd *found);
+  // Empty, or half a sentence.
+  std::string add(const BackEnd *found);
 
   const BackEnd *backEnds_[3] = {};
   uint32_t count_ = 0;
