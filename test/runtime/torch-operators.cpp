@@ -68,7 +68,7 @@
 // ROWS-NEXT: 1 of 2 events: aten::mul {{\[\[}}2], []]: 2 FLOPs
 // ROWS-NEXT: 1 of 2 events: aten::sum {{\[\[}}2, 5], [], [], []]: 0 FLOPs
 //      ROWS: row aten::conv2d {{\[\[}}2, 3, 8, 8], [4, 3, 3, 3], [4], [], [], [], []]: 2 calls, 31104 FLOPs{{$}}
-//      ROWS: row autograd::engine::evaluate_function: AddmmBackward0 : 1 calls, 0 FLOPs{{$}}
+//      ROWS: row autograd::engine::evaluate_function: AddmmBackward0 []: 1 calls, 0 FLOPs{{$}}
 //      ROWS: row aten::mean {{\[\[}}2], []]: 1 calls, 0 FLOPs{{$}}
 
 // The hierarchy of modules and its times do not know of operators.

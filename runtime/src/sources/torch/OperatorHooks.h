@@ -14,7 +14,7 @@
 
 namespace autoscope::torch_operators {
 
-constexpr uint32_t hooksVersion = 3;
+constexpr uint32_t hooksVersion = 4;
 
 // An annotation is a block that the user named: RECORD_USER_SCOPE, record_function.
 enum class Kind : uint32_t { Operator, Annotation };
