@@ -6,6 +6,7 @@
 #include "ProfileProduct.h"
 #include "RunTimeCopies.h"
 #include "autoscope/profile.h"
+#include "results/Text.h"
 #include "sources/torch/Operators.h"
 
 #include <atomic>
@@ -71,6 +72,41 @@ void sayWhatIsNotRecorded(unsigned recorded) {
     autoscope::say("this version records nothing of CUDA, so there are no columns of devices");
 }
 
+// Output and report are the caller's; for the rest the environment is the default.
+autoscope::config::ParsedOptions parsed(const autoscope_options *given_) {
+  using namespace autoscope;
+  config::ParsedOptions result;
+  if (!given_ || given_->size < offsetof(autoscope_options, recorded)) {
+    result.error = "autoscope_start was called with the options of another version";
+    return result;
+  }
+  const autoscope_options &options = *given_;
+  unsigned recorded = options.size < sizeof(autoscope_options) ? 0 : options.recorded;  // by an older header
+  std::string buffer = options.buffer ? std::to_string(options.buffer) : std::string();
+  const struct {
+    const char *variable, *value;
+  } own[] = {{"AUTOSCOPE_REPORT", given(options.report)},
+             {"AUTOSCOPE_OVERFLOW", given(options.overflow)},
+             {"AUTOSCOPE_BUFFER", given(buffer.c_str())}};
+  for (const auto &each : own)
+    if (each.value && result.error.empty())
+      result.error = config::mistakeInCode(each.variable, each.value).sentence;
+  if (!result.error.empty())
+    return result;
+  return config::parseOptions([&](const char *variable) -> const char * {
+    if (strcmp(variable, "AUTOSCOPE_OUTPUT") == 0)
+      return options.output ? options.output : "";
+    for (const auto &each : own)
+      if (each.value && strcmp(variable, each.variable) == 0)
+        return each.value;
+    if (config::isOfWholeProgram(variable))
+      return "";
+    if (isRecorded(recorded, variable))
+      return "1";
+    return secure_getenv(variable);
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -82,30 +118,60 @@ const char *autoscope_start(const autoscope_options *options) {
   if (refusal())
     return refusal();
   try {
-    if (!options || options->size < offsetof(autoscope_options, recorded))
-      return answer("autoscope_start was called with the options of another version");
-    unsigned recorded = options->size < sizeof(autoscope_options) ? 0 : options->recorded;  // by an older header
-    // Output and report are the caller's; for the rest the environment is the default.
-    std::string buffer = options->buffer ? std::to_string(options->buffer) : std::string();
-    config::ParsedOptions parsed = config::parseOptions([&](const char *variable) -> const char * {
-      if (strcmp(variable, "AUTOSCOPE_OUTPUT") == 0)
-        return options->output ? options->output : "";
-      if (strcmp(variable, "AUTOSCOPE_REPORT") == 0)
-        return options->report ? options->report : "";
-      if (config::isOfWholeProgram(variable))
-        return "";
-      if (strcmp(variable, "AUTOSCOPE_OVERFLOW") == 0 && given(options->overflow))
-        return options->overflow;
-      if (strcmp(variable, "AUTOSCOPE_BUFFER") == 0 && !buffer.empty())
-        return buffer.c_str();
-      if (isRecorded(recorded, variable))
-        return "1";
-      return secure_getenv(variable);
-    });
-    return answer(parsed.error.empty() ? Runtime::instance().start(parsed.options) : parsed.error);
+    config::ParsedOptions wanted = parsed(options);
+    return answer(wanted.error.empty() ? Runtime::instance().start({wanted.options, Runtime::Origin::Code, {}}).error
+                                       : wanted.error);
   } catch (const std::exception &) {
     return noMemory;
   }
+}
+
+uint64_t autoscope_window_start(const autoscope_options *options, const char *forked, autoscope_failure *failure) {
+  using namespace autoscope;
+  using results::fail;
+  if (const RunTimeCopy *other = recordingCopy())
+    return other->startWindow(options, forked, failure);
+  return results::orFail(failure, [&]() -> uint64_t {
+    if (refusal()) {
+      fail(failure, autoscope_other_failure, refusal());
+      return 0;
+    }
+    config::ParsedOptions wanted = parsed(options);
+    Runtime::Started started{wanted.error};
+    if (wanted.error.empty())
+      started = Runtime::instance().start({wanted.options, Runtime::Origin::Window, forked ? forked : ""});
+    if (started.error.empty())
+      return started.number;
+    fail(failure, started.isAnother ? autoscope_is_running : autoscope_other_failure, started.error);
+    return 0;
+  });
+}
+
+int autoscope_window_stop(uint64_t number, autoscope_failure *failure) {
+  using namespace autoscope;
+  if (const RunTimeCopy *other = recordingCopy())
+    return other->stopWindow(number, failure);
+  return results::orFail(failure, [&] {
+    bool wasOver = false;
+    std::string error = refusal() ? refusal() : Runtime::instance().stop(number, &wasOver);
+    if (wasOver)
+      error = Runtime::endedBefore;
+    if (!error.empty())
+      results::fail(failure, autoscope_other_failure, error);
+    return error.empty() ? 1 : 0;
+  });
+}
+
+int autoscope_window_toggle(uint64_t number, unsigned enable, autoscope_failure *failure) {
+  using namespace autoscope;
+  if (const RunTimeCopy *other = recordingCopy())
+    return other->toggleWindow(number, enable, failure);
+  return results::orFail(failure, [&] {
+    std::string error = refusal() ? refusal() : Runtime::instance().setCollecting(enable != 0, number);
+    if (!error.empty())
+      results::fail(failure, autoscope_other_failure, error);
+    return error.empty() ? 1 : 0;
+  });
 }
 
 const char *autoscope_stop(void) {
@@ -138,17 +204,11 @@ void autoscope_prepare(unsigned recorded) {
     autoscope::Runtime::instance().prepareOperators();
 }
 
-const char *autoscope_toggle(unsigned enable) {
-  if (const autoscope::RunTimeCopy *other = autoscope::recordingCopy())
-    return other->toggle(enable);
-  if (autoscope::refusal())
-    return autoscope::refusal();
-  return autoscope::answer(autoscope::Runtime::instance().setCollecting(enable != 0));
-}
-
 }  // extern "C"
 
 AUTOSCOPE_OWN(autoscope_start);
 AUTOSCOPE_OWN(autoscope_stop);
 AUTOSCOPE_OWN(autoscope_snapshot);
-AUTOSCOPE_OWN(autoscope_toggle);
+AUTOSCOPE_OWN(autoscope_window_start);
+AUTOSCOPE_OWN(autoscope_window_stop);
+AUTOSCOPE_OWN(autoscope_window_toggle);

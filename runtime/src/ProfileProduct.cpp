@@ -3,6 +3,7 @@
 
 #include "Message.h"
 #include "autoscope/detail/results_abi.h"
+#include "autoscope/profile.h"
 #include "config/Environment.h"
 #include "config/Options.h"
 #include "config/OutputPath.h"
@@ -10,12 +11,14 @@
 #include "record/SessionReader.h"
 #include "results/Text.h"
 
+#include <algorithm>
 #include <atomic>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <unistd.h>
+#include <utility>
 
 using namespace autoscope;
 using namespace autoscope::results;
@@ -54,6 +57,28 @@ char *give(const std::string &session) {
   return copyOf(session);
 }
 
+// Of options.output.
+struct Named {
+  std::string path, error, choices;
+};
+
+Named nameOf(const char *output) {
+  config::ExpandedPath path = config::expandPath(output, config::currentPlaces());
+  Named named{path.path, path.error, {}};
+  if (named.error.empty() && !output::isKnownName(path.path)) {
+    std::string endings = output::knownEndings();
+    named.error = "the name must end in " + endings;
+    for (size_t at = 0; (at = endings.find('.', at)) != std::string::npos;) {
+      size_t end = std::min(endings.find_first_of(", ", at), endings.size());
+      named.choices += endings.substr(at, end - at) + "\n";
+      at = end;
+    }
+  }
+  if (!named.error.empty())
+    named.error = "the output " + std::string(output) + " cannot be used: " + named.error;
+  return named;
+}
+
 std::string absolute(const std::string &path) {
   char folder[PATH_MAX];
   return path[0] != '/' && getcwd(folder, sizeof folder) ? std::string(folder) + "/" + path : path;
@@ -70,17 +95,37 @@ void autoscope_say(const char *sentence, unsigned once) {
     say(sentence);
 }
 
+int autoscope_options_check(const autoscope_options *wanted, autoscope_failure *failure) {
+  return orFail(failure, [&] {
+    auto refuse = [failure](const std::string &sentence, const std::string &choices) {
+      fail(failure, autoscope_bad_usage, sentence, choices);
+      return 0;
+    };
+    const std::pair<const char *, std::string> values[] = {
+        {"AUTOSCOPE_REPORT", wanted->report},
+        {"AUTOSCOPE_OVERFLOW", wanted->overflow},
+        {"AUTOSCOPE_BUFFER", wanted->buffer ? std::to_string(wanted->buffer) : ""}};
+    for (const auto &[variable, value] : values) {
+      config::Mistake mistake = value.empty() ? config::Mistake() : config::mistakeInCode(variable, value);
+      std::string choices;
+      for (const std::string &choice : mistake.choices)
+        choices += choice + "\n";
+      if (!mistake.sentence.empty())
+        return refuse(mistake.sentence, choices);
+    }
+    Named output = *wanted->output ? nameOf(wanted->output) : Named();
+    return output.error.empty() ? 1 : refuse(output.error, output.choices);
+  });
+}
+
 char *autoscope_session_for(const char *output, char **product, autoscope_failure *failure) {
   *product = nullptr;
   return orFail(failure, [&]() -> char * {
     if (!output || !*output)
       return give(sessionOfItsOwn());
-    config::ExpandedPath path = config::expandPath(output, config::currentPlaces());
-    std::string error = path.error;
-    if (error.empty() && !output::isKnownName(path.path))
-      error = "the name must end in " + output::knownEndings();
-    if (!error.empty()) {
-      fail(failure, autoscope_bad_usage, "the output " + std::string(output) + " cannot be used: " + error);
+    Named path = nameOf(output);
+    if (!path.error.empty()) {
+      fail(failure, autoscope_bad_usage, path.error, path.choices);
       return nullptr;
     }
     std::string name = absolute(path.path);

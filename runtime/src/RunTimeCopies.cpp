@@ -17,7 +17,9 @@
 AUTOSCOPE_OWN_OF(autoscope_start);
 AUTOSCOPE_OWN_OF(autoscope_stop);
 AUTOSCOPE_OWN_OF(autoscope_snapshot);
-AUTOSCOPE_OWN_OF(autoscope_toggle);
+AUTOSCOPE_OWN_OF(autoscope_window_start);
+AUTOSCOPE_OWN_OF(autoscope_window_stop);
+AUTOSCOPE_OWN_OF(autoscope_window_toggle);
 
 namespace autoscope {
 
@@ -53,7 +55,9 @@ __attribute__((visibility("default"))) autoscope::RunTimeCopy __autoscope_run_ti
     ownautoscope_start,
     ownautoscope_stop,
     ownautoscope_snapshot,
-    ownautoscope_toggle,
+    ownautoscope_window_start,
+    ownautoscope_window_stop,
+    ownautoscope_window_toggle,
 };
 
 // The same object, also where the linker has bound the name above to another copy's.

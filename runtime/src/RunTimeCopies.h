@@ -12,6 +12,7 @@
 #include <cstdint>
 
 struct autoscope_options;
+struct autoscope_failure;
 
 namespace autoscope {
 
@@ -33,7 +34,9 @@ struct RunTimeCopy {
   const char *(*start)(const autoscope_options *);
   const char *(*stop)();
   const char *(*snapshot)(const char *path);
-  const char *(*toggle)(unsigned enable);
+  uint64_t (*startWindow)(const autoscope_options *, const char *forked, autoscope_failure *);
+  int (*stopWindow)(uint64_t number, autoscope_failure *);
+  int (*toggleWindow)(uint64_t number, unsigned enable, autoscope_failure *);
 };
 
 // Sets __autoscope_enabled, here and in the copies that follow. Serialised by the root's lock, as is the other.

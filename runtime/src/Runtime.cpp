@@ -136,7 +136,7 @@ void Runtime::startFromEnvironment() noexcept {
       else
         emitAlone();
     } else {
-      std::string error = parsed.error.empty() ? start(parsed.options) : parsed.error;
+      std::string error = parsed.error.empty() ? start({parsed.options, Origin::Environment, {}}).error : parsed.error;
       if (!error.empty())
         say(error + "; this run is not profiled");
     }
@@ -147,46 +147,43 @@ void Runtime::startFromEnvironment() noexcept {
   }
 }
 
-std::string Runtime::start(const config::Options &options, uint64_t *number) {
-  if (options.operators == "1")
+Runtime::Started Runtime::start(const Start &start) {
+  if (start.options.operators == "1")
     operators_.open();
   hot::Busy busy;  // an instrumented allocator that we call must not record itself, nor wait for a lock that we hold
   RootLock root(mutex_, busy.entered() && !isAbandoned());
   if (!root)
-    return RootLock::refusal;
+    return {RootLock::refusal};
   maskOfProgram_ = root.maskBefore();
   try {
-    std::string error = startLocked(options);
-    if (number)
-      *number = profiles_;
-    return error;
+    return startLocked(start);
   } catch (const std::exception &failure) {
-    return std::string("cannot start: ") + failure.what();
+    return {std::string("cannot start: ") + failure.what()};
   }
 }
 
-std::string Runtime::startProfile(const config::Options &options) {
-  switch (state_) {
-  case State::Off:
-    break;
-  case State::Recording:
-  case State::Forked:
-    return "a profile is being recorded already";
-  case State::Finished:
-    return "the process is ending";
-  }
+Runtime::Started Runtime::startProfile(const Start &start) {
+  const config::Options &options = start.options;
+  if (isInTheWay(start.origin))
+    return {alreadyRecorded(), 0, /*isAnother=*/true};
+  if (state_ == State::Finished)
+    return {"the process is ending"};
   if (!options.wantsProfile())
-    return "neither an output nor a report is asked for";
+    return {"neither an output nor a report is asked for"};
   folder_ = workingDirectory();
   std::string product;
   if (std::string error = prepareOutput(options, product); !error.empty())
-    return error;
+    return {error};
   if (std::string error = readRules(options); !error.empty())
-    return error;
+    return {error};
   chooseClock(options.clock);
   if (options.core == "1" && !collect::includeRingInCores())
     say("AUTOSCOPE_CORE=1 has no effect, since /proc/self/coredump_filter cannot be written");
-  return startSession(options, product);
+  origin_ = start.origin;
+  forked_ = start.forked;
+  isInherited_ = false;
+  std::string error = startSession(options, product);
+  return {error, profiles_};
 }
 
 std::string Runtime::startSession(const config::Options &options, std::string product) {
@@ -267,14 +264,17 @@ void Runtime::chooseClock(const std::string &wanted) {
     say("this machine's time-stamp counter does not run at one rate: scopes use the system clock and cost more");
 }
 
-std::string Runtime::stop(uint64_t only) {
+std::string Runtime::stop(uint64_t only, bool *wasOver) {
   hot::Busy busy;
   RootLock root(mutex_, busy.entered() && !isAbandoned());
   if (!root)
     return RootLock::refusal;
   try {
-    if (only && (!isRecording() || profiles_ != only))
+    if (only && (!isRecording() || profiles_ != only)) {
+      if (wasOver)
+        *wasOver = true;
       return {};
+    }
     if (emitsAlone_)
       return "no profile is being recorded";
     operators_.stop();

@@ -38,17 +38,31 @@ public:
     Forked,    // child of a fork while a profile was recorded: its own begins with its first scope
   };
 
+  // Who begins a profile.
+  enum class Origin { Code, Window, Environment, Tool };
+  struct Start {
+    const config::Options &options;
+    Origin origin = Origin::Code;
+    std::string forked;  // of a window: the output of children of fork; empty: they have none
+  };
+  struct Started {
+    std::string error;  // empty: it is being recorded
+    uint64_t number = 0;
+    bool isAnother = false;  // which is in the way
+  };
+
   static Runtime &instance() noexcept;
 
   // Empty, or one sentence. These three throw where there is no memory for that.
-  // `number`: takes that of the profile, from 1.
-  std::string start(const config::Options &options, uint64_t *number = nullptr);
-  // `only`: the number of the profile that is meant; another one goes on. 0: any.
-  std::string stop(uint64_t only = 0);
+  Started start(const Start &start);
+  // `only`: the number of the profile that is meant; another one goes on, and `wasOver` becomes true. 0: any.
+  std::string stop(uint64_t only = 0, bool *wasOver = nullptr);
   // Of a flight recorder, now. Empty path: the next name.
   std::string snapshot(const std::string &path);
   // Whether the profile that is being recorded goes on taking scopes; those that are open are recorded when they end.
-  std::string setCollecting(bool collects) noexcept;
+  // `only`: as of stop().
+  std::string setCollecting(bool collects, uint64_t only = 0) noexcept;
+  static const char *const endedBefore;  // a sentence, of a window
 
   void startFromEnvironment() noexcept;
   void finish() noexcept;
@@ -85,8 +99,10 @@ private:
   friend class RuntimeControl;
   Runtime();
   void finishBusy() noexcept;
-  std::string startLocked(const config::Options &options);
-  std::string startProfile(const config::Options &options);
+  Started startLocked(const Start &start);
+  Started startProfile(const Start &start);
+  bool isInTheWay(Origin origin);
+  std::string alreadyRecorded() const;
   void openEmitter(const config::Options &options);
   void emitAlone() noexcept;
   void emitLocked() noexcept;
@@ -139,6 +155,9 @@ private:
   bool filterIsSet_ = false;
   collect::LoadedNotes loadedNotes_;
   State state_ = State::Off;
+  Origin origin_ = Origin::Code;  // of the profile that was started last
+  std::string forked_;            // and Start::forked
+  bool isInherited_ = false;      // it began in the process that this one was forked from
   std::atomic<collect::Collector *> collector_ = {new collect::Collector};
   modules::ModulePaths modulePaths_;
   torch_operators::Operators operators_;

@@ -187,8 +187,9 @@ Line RuntimeControl::startProfile(const Line &request, std::string &temporary) {
   std::lock_guard<std::mutex> lock(runtime_.mutex_);
   if (runtime_.isRecording())
     return refusal("a profile is being recorded already, to " + runtime_.collector().progress().path);
-  if (std::string error = runtime_.startLocked(parsed.options); !error.empty())
-    return refusal(error);
+  Runtime::Started started = runtime_.startLocked({parsed.options, Runtime::Origin::Tool, {}});
+  if (!started.error.empty())
+    return refusal(started.error);
   Line reply = control::ok();
   std::string session = runtime_.collector().progress().path;
   if (!temporary.empty())

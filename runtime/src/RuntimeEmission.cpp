@@ -63,12 +63,12 @@ void Runtime::emitLocked() noexcept {
 }
 
 // What only emits gives way to a profile that somebody asks for.
-std::string Runtime::startLocked(const config::Options &options) {
+Runtime::Started Runtime::startLocked(const Start &start) {
   stopEmittingAlone();
-  std::string error = startProfile(options);
-  if (!error.empty())
+  Started started = startProfile(start);
+  if (!started.error.empty())
     emitLocked();
-  return error;
+  return started;
 }
 
 void Runtime::stopEmittingAlone() {

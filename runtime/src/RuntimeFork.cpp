@@ -71,7 +71,10 @@ void Runtime::afterForkInChild() noexcept {
     self.collector().abandonInterrupted();
     return;
   }
-  bool goesOn = self.state_ == State::Forked || (self.state_ == State::Recording && self.options_.fork == "1");
+  bool isWanted =
+      self.options_.fork == "1" && (self.emitsAlone_ || self.origin_ != Origin::Window || !self.forked_.empty());
+  bool goesOn = self.state_ == State::Forked || (self.state_ == State::Recording && isWanted);
+  self.isInherited_ = goesOn;
   enableScopes(goesOn && self.collects_ ? self.recorded_ : 0);
   if (self.state_ != State::Finished)
     self.state_ = goesOn ? State::Forked : State::Off;
@@ -121,6 +124,8 @@ bool Runtime::startInForkedChild() noexcept {
   state_ = State::Off;
   maskOfProgram_ = root.maskBefore();
   try {
+    if (origin_ == Origin::Window && !emitsAlone_)
+      options_.output = forked_;  // the parent's is the session that it reads back
     std::string error = startSession(options_, productInForkedChild());
     if (error.empty())
       return true;

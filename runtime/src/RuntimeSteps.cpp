@@ -161,11 +161,10 @@ void RuntimeSteps::startWindow() {
   ++windowsOfRun_;
   if (!options.output.empty() && (schedule_ || windows_ > 1))
     options.output = config::withTag(options.output, std::to_string(windows_));
-  uint64_t number = 0;
-  std::string error = runtime_.start(options, &number);
-  profile_ = error.empty() ? number : 0;
-  if (!error.empty())
-    tell(error + "; a cycle of steps is not recorded");
+  Runtime::Started started = runtime_.start({options, Runtime::Origin::Environment, {}});
+  profile_ = started.error.empty() ? started.number : 0;
+  if (!started.error.empty())
+    tell(started.error + "; a cycle of steps is not recorded");
 }
 
 void RuntimeSteps::stopWindow() {

@@ -1,4 +1,5 @@
-// When scopes are taken: pauses within a profile, and what is taken between profiles that steps begin.
+// When scopes are taken: whether another profile is in the way, pauses within one, and what is taken between profiles
+// that steps begin.
 #include "Runtime.h"
 
 #include "Message.h"
@@ -12,12 +13,37 @@
 
 namespace autoscope {
 
-std::string Runtime::setCollecting(bool collects) noexcept {
+const char *const Runtime::endedBefore =
+    "what this profile recorded had been ended before, by autoscope::stop() or by a tool";
+
+// A window that a child of fork inherited is over when the child begins one itself.
+bool Runtime::isInTheWay(Origin origin) {
+  if (state_ != State::Recording && state_ != State::Forked)
+    return false;
+  if (origin != Origin::Window || origin_ != Origin::Window || !isInherited_)
+    return true;
+  operators_.stop();
+  if (std::string error = stopSession(); !error.empty())
+    say(error);
+  return false;
+}
+
+std::string Runtime::alreadyRecorded() const {
+  const char *who = origin_ == Origin::Environment
+                        ? ", which the environment began (AUTOSCOPE_OUTPUT or AUTOSCOPE_REPORT, as by `autoscope run`)"
+                    : origin_ == Origin::Tool ? ", which `autoscope attach` or `autoscope start` began"
+                                              : "";
+  return std::string("a profile is being recorded already") + who;
+}
+
+std::string Runtime::setCollecting(bool collects, uint64_t only) noexcept {
   hot::Busy busy;
   RootLock root(mutex_, busy.entered() && !isAbandoned());
   if (!root)
     return RootLock::refusal;
   try {
+    if (only && (!isRecording() || profiles_ != only))
+      return endedBefore;
     if (emitsAlone_ || (state_ != State::Recording && state_ != State::Forked))
       return "no profile is being recorded";
     if (collects == collects_)

@@ -11,6 +11,8 @@
 // RUN: cd %t.d && %t | FileCheck %s
 // CHECK: new: block 1
 // CHECK-NEXT: old
+// CHECK-NEXT: what this profile recorded had been ended before, by autoscope::stop() or by a tool
+// CHECK-NEXT: the other went on
 // CHECK-NEXT: new: block 1
 
 #include <autoscope/profile.h>
@@ -25,6 +27,10 @@ void old();
 void old() {
   autoscope::profile recording("old.json");
   std::puts("old");
+  autoscope::stop();
+  autoscope::start("other.json");
+  std::puts(recording.stop().message.c_str());
+  std::puts(autoscope::stop() ? "the other went on" : "the other was ended");
 }
 #endif
 #if PART != 1

@@ -157,21 +157,33 @@ public:
     using iterator_category = std::input_iterator_tag;
     using value_type = Row;
     using difference_type = std::ptrdiff_t;
-    using pointer = void;
-    using reference = Row;
+    using pointer = const Row *;
+    using reference = const Row &;
     iterator(const basic_event_list *list, std::size_t index) : list_(list), index_(index) {}
-    Row operator*() const { return (*list_)[index_]; }
+    // Good until the iterator moves on.
+    const Row &operator*() const {
+      if (!row_)
+        row_ = (*list_)[index_];
+      return *row_;
+    }
+    const Row *operator->() const { return &**this; }
     iterator &operator++() {
+      row_.reset();
       ++index_;
       return *this;
     }
-    iterator operator++(int) { return iterator(list_, index_++); }
+    iterator operator++(int) {
+      iterator before(list_, index_);
+      ++*this;
+      return before;
+    }
     bool operator==(const iterator &other) const { return index_ == other.index_; }
     bool operator!=(const iterator &other) const { return index_ != other.index_; }
 
   private:
     const basic_event_list *list_;
     std::size_t index_;
+    mutable std::optional<Row> row_;  // made when it is asked for
   };
   iterator begin() const { return iterator(this, 0); }
   iterator end() const { return iterator(this, size()); }

@@ -117,6 +117,30 @@ ParsedOptions parseOptions(const Lookup &environment) {
   return parsed;
 }
 
+Mistake mistakeInCode(std::string_view variable, const std::string &value) {
+  Mistake mistake;
+  mistake.sentence = parseOptions([&](const char *asked) { return variable == asked ? value.c_str() : nullptr; }).error;
+  if (mistake.sentence.empty())
+    return mistake;
+  std::string member = "options.";
+  for (char c : variable.substr(std::string_view("AUTOSCOPE_").size()))
+    member += char(c - 'A' + 'a');
+  mistake.sentence.replace(0, variable.size(), member);
+  std::string_view choices;
+#define AUTOSCOPE_TEXT(field, name, placeholder, help)
+#define AUTOSCOPE_NUMBER(field, name, standard, least, most, unit, help)
+#define AUTOSCOPE_CHOICE(field, name, standard, listed, help)                                                          \
+  if (variable == name)                                                                                                \
+    choices = listed;
+#include "config/Options.def"
+  while (!choices.empty()) {
+    size_t end = choices.find('|');
+    mistake.choices.emplace_back(choices.substr(0, end));
+    choices.remove_prefix(end == std::string_view::npos ? choices.size() : end + 1);
+  }
+  return mistake;
+}
+
 bool isOfWholeProgram(std::string_view variable) {
   for (std::string_view name : {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT", "AUTOSCOPE_OUTPUT_DIR", "AUTOSCOPE_SCHEDULE",
                                 "AUTOSCOPE_STEP_FUNCTION", "AUTOSCOPE_WITHIN", "AUTOSCOPE_EMIT"})

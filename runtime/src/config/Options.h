@@ -36,6 +36,14 @@ struct ParsedOptions {
 // AUTOSCOPE_CONFIG may name.
 ParsedOptions parseOptions(const Lookup &environment);
 
+// Of an option that code gives instead of the environment: why its value cannot be, by the name of options.MEMBER, and
+// what could, where that can be listed. Empty: it can be.
+struct Mistake {
+  std::string sentence;
+  std::vector<std::string> choices;
+};
+Mistake mistakeInCode(std::string_view variable, const std::string &value);
+
 // A variable that is for the profile of the environment alone: what a program or a command starts has its own.
 bool isOfWholeProgram(std::string_view variable);
 

@@ -31,8 +31,12 @@ MappedFile &MappedFile::operator=(MappedFile &&other) noexcept {
 MappedFile::~MappedFile() {
   if (data_)
     munmap(const_cast<std::byte *>(data_), size_);
+  closeDescriptor();
+}
+
+void MappedFile::closeDescriptor() {
   if (fd_ >= 0)
-    ::close(fd_);
+    ::close(std::exchange(fd_, -1));
 }
 
 void MappedFile::letGo() const {

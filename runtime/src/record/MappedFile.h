@@ -30,6 +30,9 @@ public:
   // Maps what the file has become since, though its name be another now; what was handed out is void. As open().
   std::string grow();
 
+  // The mapping stays, for good: it cannot grow any more.
+  void closeDescriptor();
+
   // What was a hole of the file when it was mapped may be none any more, and is shown as zeroes.
   bool holesAreFilled() const;
 

@@ -42,6 +42,12 @@ public:
   // names it; then the stream is read, too, if it is where the process left it. Null: `error` is one sentence.
   static std::unique_ptr<SessionReader> open(const std::string &path, std::string &error);
 
+  // Of a finished session everything is mapped by now: it can be read on without a descriptor.
+  void closeDescriptor() {
+    if (finished_)
+      file_.closeDescriptor();
+  }
+
   const std::string &path() const { return path_; }  // the file that was read
   bool finished() const { return finished_; }        // false: put together from stream and ring
   bool recording() const { return recording_; }      // its process still holds the stream

@@ -13,7 +13,9 @@ namespace autoscope::report {
 uint64_t lostScopes(const model::Losses &losses) {
   uint64_t sum = losses.damagedRecords;
   for (const auto &[cause, count] : losses.causes)
-    if (cause != record::LossCause::TooManyNames && cause != record::LossCause::TorchNames)  // cost names, not scopes
+    // Those cost names or bytes, not scopes.
+    if (cause != record::LossCause::TooManyNames && cause != record::LossCause::TorchNames &&
+        cause != record::LossCause::MemoryLost)
       sum += count;
   return sum;
 }

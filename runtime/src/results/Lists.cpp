@@ -13,12 +13,8 @@ using namespace autoscope::results;
 
 namespace {
 
-// Reports name what was lost; that a flight recorder forgets is what was asked for.
 bool lostAnything(const record::SessionReader &session) {
-  for (const auto &[cause, count] : session.losses())
-    if (count && cause != record::LossCause::Overwritten)
-      return true;
-  return session.damage().any() || session.killed() || session.writtenNs();
+  return !session.losses().empty() || session.damage().any() || session.killed() || session.writtenNs();
 }
 
 std::string lossesOf(const std::vector<const record::SessionReader *> &sessions) {

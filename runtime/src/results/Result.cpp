@@ -69,6 +69,8 @@ autoscope_result *autoscope_result_open(const char *session, unsigned flags, aut
       fail(failure, autoscope_other_failure, std::string(session) + " is a session of another process");
       return nullptr;
     }
+    // A program may keep many, and those are its own descriptors.
+    window->session->closeDescriptor();
     auto result = std::make_unique<autoscope_result>();
     result->windows.push_back(std::move(window));
     result->hasStacks = flags & 2;

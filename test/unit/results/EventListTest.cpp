@@ -311,6 +311,30 @@ TEST(EventList, StacksAreLinesOfEvents) {
   EXPECT_NE(access(path.c_str(), F_OK), 0);
 }
 
+TEST(EventList, LoopsAsTheyAreWritten) {
+  profile p;
+  leaf();
+  leaf();
+  p.stop();
+  EventList events = p.events();
+  int seen = 0;
+  for (auto &event : events)
+    seen += event.key == "leaf";
+  for (auto event : events)
+    seen += event.key == "leaf";
+  for (auto &&event : events)
+    seen += event.key == "leaf";
+  for (const auto &event : p.events())
+    seen += event.key == "leaf";
+  EXPECT_EQ(seen, 8);
+  auto first = events.begin(), found = std::find_if(first, events.end(), [](const auto &each) { return each.id == 1; });
+  EXPECT_EQ(found->key, "leaf");
+  EXPECT_EQ(first->id, 0u);
+  EXPECT_EQ((*found++).id, 1u);
+  EXPECT_TRUE(found == events.end());
+  EXPECT_EQ(std::vector<FunctionEvent>(events.begin(), events.end()).size(), 2u);
+}
+
 TEST(EventList, AnEmptyTableIsEmpty) {
   profile p;
   p.stop();

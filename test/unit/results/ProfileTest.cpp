@@ -1,88 +1,16 @@
-// autoscope::profile against the library that programs link: what cannot be is refused by the exception that says so,
-// one profile at a time, results when there are some, and files nowhere but where they were asked for.
-#include "autoscope/profile.h"
-#include "autoscope/record_function.h"
+// autoscope::profile against the library that programs link: what is recorded, what its steps and traces say, and files
+// nowhere but where they were asked for.
+#include "ProfileFixture.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <dirent.h>
-#include <fstream>
-#include <gtest/gtest.h>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <regex>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace autoscope {
 namespace {
 
-// TMPDIR of this process.
-class Profile : public testing::Test {
-protected:
-  void SetUp() override {
-    folder_ = place() + "autoscope-profile-XXXXXX";
-    ASSERT_NE(mkdtemp(folder_.data()), nullptr);
-    setenv("TMPDIR", folder_.c_str(), 1);
-  }
-  void TearDown() override {
-    for (const std::string &name : allFiles())
-      unlink(file(name).c_str());
-    EXPECT_EQ(rmdir(folder_.c_str()), 0);
-    setenv("TMPDIR", place().c_str(), 1);
-  }
-  // That of TMPDIR before.
-  static const std::string &place() {
-    static const std::string place = testing::TempDir();
-    return place;
-  }
-  std::string file(const std::string &name) const { return folder_ + "/" + name; }
-  // Without the recorder's memory, which is there to the end of the process.
-  std::vector<std::string> files() const {
-    std::vector<std::string> names = allFiles();
-    names.erase(std::remove_if(names.begin(), names.end(),
-                               [](const std::string &name) { return name.find(".ring") != std::string::npos; }),
-                names.end());
-    return names;
-  }
-  std::vector<std::string> allFiles() const {
-    std::vector<std::string> names;
-    DIR *directory = opendir(folder_.c_str());
-    while (dirent *entry = readdir(directory))
-      if (entry->d_name[0] != '.')
-        names.emplace_back(entry->d_name);
-    closedir(directory);
-    return names;
-  }
-  nlohmann::json trace(const profile &of) const {
-    of.export_chrome_trace(file("trace.json"));
-    return read("trace.json");
-  }
-  nlohmann::json read(const std::string &name) const {
-    std::ifstream in(file(name));
-    return nlohmann::json::parse(in);
-  }
-
-  std::string folder_;
-};
-
-template <class Error, class Call> std::string messageOf(Call &&call) {
-  try {
-    call();
-  } catch (const Error &thrown) {
-    return thrown.what();
-  } catch (const std::exception &other) {
-    return std::string("another exception: ") + other.what();
-  }
-  return "nothing is thrown";
-}
-
-int scopesNamed(const nlohmann::json &trace, const std::string &name) {
-  int count = 0;
-  for (const auto &event : trace["traceEvents"])
-    count += event["name"] == name && event["ph"] == "X";
-  return count;
-}
+using test::messageOf;
+using test::scopesNamed;
+class Profile : public test::ProfileFixture {};
 
 // As an epoch of a training loop that reports each batch.
 TEST_F(Profile, BlocksThatStepsOverlapKeepTheirTimeAndTheirCallees) {
@@ -156,39 +84,6 @@ TEST_F(Profile, RefusesAResultBeforeThereIsOne) {
   EXPECT_EQ(files(), std::vector<std::string>());
 }
 
-TEST_F(Profile, OneAtATime) {
-  options wanted;
-  wanted.schedule = schedule(5, 1, 1);
-  profile waiting(wanted);
-  EXPECT_EQ(messageOf<already_running>([] { profile nested; }),
-            "another autoscope::profile of this process has been started and not stopped; there can be one at a time");
-  waiting.start();  // runs already
-  waiting.stop();
-  {
-    profile next;
-  }
-  ASSERT_EQ(autoscope::start(file("other.autoscope")).message, "");
-  EXPECT_EQ(messageOf<already_running>([] { profile nested; }), "a profile is being recorded already");
-  ASSERT_EQ(autoscope::stop().message, "");
-  profile again;
-}
-
-TEST_F(Profile, RefusesOutputsThatCannotBe) {
-  EXPECT_EQ(messageOf<error>([] { profile p("/nonexistent/x.autoscope"); }),
-            "cannot create /nonexistent/x.autoscope.part: No such file or directory");
-  EXPECT_EQ(
-      messageOf<usage_error>([] { profile p("x.xyz"); }),
-      "the output x.xyz cannot be used: the name must end in .json, .json.gz, .autoscope, .txt, .stacks or .folded");
-  EXPECT_EQ(messageOf<usage_error>([] {
-              options twice;
-              twice.activities = {ProfilerActivity::CPU, ProfilerActivity::CPU};
-              profile p(twice);
-            }),
-            "the same activity is given twice");
-  setenv("TMPDIR", "/nonexistent", 1);
-  EXPECT_EQ(messageOf<error>([] { profile p; }).substr(0, 37), "cannot create /nonexistent/autoscope-");
-}
-
 TEST_F(Profile, WritesItsOutputAndKeepsTheResult) {
   options wanted(file("out.json"));
   wanted.with_flops = true;
@@ -247,6 +142,16 @@ TEST_F(Profile, SaysOnceWhatNothingIsThereFor) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "autoscope: profile_memory has no effect: only libtorch tells of memory, and this process has none so far\n"
             "autoscope: this version records nothing of CUDA, so there are no columns of devices\n");
+  wanted.activities = {ProfilerActivity::CUDA};
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 2; ++i) {
+    profile p(wanted);
+    record_function block("block");
+    p.stop();
+    EXPECT_EQ(p.stats().number_of_events, 1u);
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "autoscope: the activities of a profile name no CPU: its scopes are recorded all the same\n");
 }
 
 TEST_F(Profile, CollectsWhatItIsToldTo) {
@@ -316,24 +221,6 @@ TEST_F(Profile, HandlerWritesForTensorBoard) {
   EXPECT_EQ(messageOf<error>([&] { tensorboard_trace_handler("/proc/nowhere/x")(p); }),
             "cannot create the folder /proc/nowhere: No such file or directory");
   EXPECT_EQ(system(("rm -r " + file("log")).c_str()), 0);
-}
-
-TEST_F(Profile, AChildOfForkLeavesItAlone) {
-  profile p;
-  {
-    record_function block("block");
-  }
-  pid_t child = fork();
-  if (child == 0) {
-    bool isLeft = p.stop().message == "the profile belongs to the process that this one was forked from";
-    p.step();
-    _exit(isLeft ? 0 : 1);
-  }
-  int status = -1;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0);
-  EXPECT_EQ(p.stop().message, "");
-  EXPECT_EQ(p.stats().number_of_events, 1u);
 }
 
 TEST_F(Profile, StepsHaveTimes) {

@@ -4,6 +4,7 @@
 #include "GoldenSchedules.h"
 #include "autoscope/detail/schedule_run.h"
 
+#include <csetjmp>
 #include <gtest/gtest.h>
 #include <limits>
 #include <stdexcept>
@@ -28,6 +29,7 @@ struct Noting {
 
   void warn(ProfilerAction, ProfilerAction) { done += 'W'; }
   void prepare() { done += 'P'; }
+  void startInVain() { start(); }
   void start() {
     done += 'S';
     isRecording = true;
@@ -162,6 +164,38 @@ TEST(Schedule, EndsBehindAHandlerThatStops) {
   EXPECT_EQ(run.action(), ProfilerAction::NONE);
   run.stop();
   EXPECT_EQ(acts.taken(), ".");
+}
+
+// Which ends what step() was at: the next one begins the next cycle.
+struct Jumping : Noting {
+  void ready() {
+    done += 'C';
+    if (jumps)
+      longjmp(place, 1);
+  }
+  std::jmp_buf place;
+  bool jumps = true;
+};
+
+TEST(Schedule, GoesOnBehindAHandlerThatJumpsOut) {
+  static Jumping acts;
+  static detail::ScheduleRun<Jumping> run(acts, schedule(0, 1, 1));
+  run.start();
+  run.next();
+  acts.taken();
+  if (setjmp(acts.place) == 0) {
+    run.next();
+    ADD_FAILURE();
+  }
+  EXPECT_EQ(acts.taken(), "TC");
+  EXPECT_FALSE(run.isInHandler(__builtin_frame_address(0)));
+  acts.jumps = false;
+  run.next();
+  EXPECT_EQ(acts.taken(), "PS");
+  EXPECT_EQ(run.action(), ProfilerAction::RECORD_AND_SAVE);
+  EXPECT_EQ(run.step(), 3);
+  run.stop();
+  EXPECT_EQ(acts.taken(), "TC");
 }
 
 TEST(Schedule, AnAnswerThatIsNoneChangesNothing) {

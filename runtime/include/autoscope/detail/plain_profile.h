@@ -27,8 +27,8 @@ struct options {
 
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
 
-// Records for as long as it lives. The constructor throws autoscope::error; the destructor cannot, so call stop() where
-// a failure to write matters.
+// Records for as long as it lives. The constructor throws autoscope::error, or already_running; the destructor cannot,
+// so call stop() where a failure to write matters.
 class profile {
 public:
   explicit profile(const options &wanted) {
@@ -38,21 +38,39 @@ public:
                                wanted.report.c_str(),
                                wanted.overflow.c_str(),
                                0};
-    if (const char *refusal = autoscope_start(&plain))
-      throw error(refusal);
+    autoscope_failure failure = {0, nullptr, nullptr};
+    number_ = autoscope_window_start(&plain, wanted.output.c_str(), &failure);
+    if (number_ != 0)
+      return;
+    std::string refusal = taken(failure);
+    if (failure.kind == autoscope_is_running)
+      throw already_running(refusal);
+    throw error(refusal);
   }
   ~profile() { stop(); }
   profile(const profile &) = delete;
   profile &operator=(const profile &) = delete;
 
+  // Empty if all went well, else what could not be written, or that autoscope::stop() or a tool had ended the recording
+  // before.
   status stop() {
-    const char *message = running_ ? autoscope_stop() : nullptr;
-    running_ = false;
-    return status{message ? message : ""};
+    autoscope_failure failure = {0, nullptr, nullptr};
+    uint64_t ends = number_;
+    number_ = 0;
+    if (ends == 0 || autoscope_window_stop(ends, &failure))
+      return status{std::string()};
+    return status{taken(failure)};
   }
 
 private:
-  bool running_ = true;
+  static std::string taken(const autoscope_failure &failure) {
+    std::string sentence = failure.text ? failure.text : "out of memory";
+    autoscope_free(failure.text);
+    autoscope_free(failure.choices);
+    return sentence;
+  }
+
+  uint64_t number_ = 0;  // of what is recorded; 0: nothing is
 };
 
 #endif

@@ -18,6 +18,9 @@
 #include <utility>
 
 namespace autoscope {
+
+enum class ProfilerActivity { CPU, CUDA };
+
 namespace detail {
 
 inline const char *nameOf(ProfilerAction action) {
@@ -28,43 +31,58 @@ inline const char *nameOf(ProfilerAction action) {
 template <class Profile> struct ProfileActs {
   explicit ProfileActs(Profile *owner) : owner_(*owner) {}
 
+  // What cannot be for any window, or for the first one.
+  void check() { owner_.window_.check(wish()); }
+
   void warn(ProfilerAction from, ProfilerAction to) {
-    std::string sentence = std::string("the schedule of a profile answers ") + nameOf(to) + " after " + nameOf(from) +
-                           ": that window is cut off, and on_trace_ready is not called for it";
-    autoscope_say(sentence.c_str(), cutWindow);
+    std::string sentence =
+        std::string("the schedule of a profile answers ") + nameOf(to) + " after " + nameOf(from) +
+        (from == ProfilerAction::WARMUP ? ": nothing is recorded behind that warm-up"
+                                        : ": that window is cut off, and on_trace_ready is not called for it");
+    autoscope_say(sentence.c_str(), from == ProfilerAction::WARMUP ? vainWarmup : cutWindow);
   }
 
   void prepare() {
+    if (owner_.isOfParent())
+      return;
     Stopwatch watch(prepareMicroseconds_);
     preparedAt_ = owner_.run_.step();
     autoscope_prepare(recorded());
+    if (owner_.names(ProfilerActivity::CUDA) && !owner_.names(ProfilerActivity::CPU))
+      autoscope_say("the activities of a profile name no CPU: its scopes are recorded all the same", noCpu);
+    nextTraceId_ = owner_.makesTraceId_ ? owner_.makesTraceId_() : taken(autoscope_trace_id());
+  }
+
+  // Torch starts its profiler behind a warm-up that nothing followed, and stops it at once. A window of ours would be
+  // written over the last one.
+  void startInVain() {}
+
+  void start() {
+    if (owner_.isOfParent())  // forked by the handler
+      return;
+    if (owner_.run_.hasSchedule() && preparedAt_ == owner_.run_.step())
+      autoscope_say("a profile's schedule has no warm-up: its first recorded step includes what starting costs",
+                    noWarmup);
+    stats_ = {};
+    stats_.profiler_prepare_call_duration_us = prepareMicroseconds_;
+    {
+      Stopwatch watch(stats_.profiler_enable_call_duration_us);
+      owner_.window_.start(wish());
+    }
+    owner_.traceId_ = nextTraceId_;
     if (!owner_.options_.acc_events) {
       owner_.last_.reset();
       owner_.steps_.clear();
     }
-    owner_.traceId_ = owner_.makesTraceId_ ? owner_.makesTraceId_() : taken(autoscope_trace_id());
-  }
-
-  void start() {
-    const auto &wanted = owner_.options_;
-    if (owner_.run_.hasSchedule() && preparedAt_ == owner_.run_.step())
-      autoscope_say("a profile's schedule has no warm-up: its first recorded step includes what starting costs",
-                    noWarmup);
-    typename Profile::Stats fresh;
-    fresh.profiler_prepare_call_duration_us = prepareMicroseconds_;
-    {
-      Stopwatch watch(fresh.profiler_enable_call_duration_us);
-      owner_.window_.start({wanted.output, wanted.report, wanted.overflow, wanted.buffer, recorded()});
-    }
-    owner_.stats_ = fresh;
   }
 
   bool stop(bool isCutOff) {
     if (!owner_.window_.isRecording())
       return false;
-    auto &stats = owner_.stats_;
-    owner_.last_ = owner_.window_.stop(owner_.allMetadata(), owner_.options_.with_stack,
+    auto &stats = owner_.stats_ = stats_;
+    owner_.last_ = owner_.window_.stop(owner_.allMetadata(owner_.traceId_), owner_.options_.with_stack,
                                        stats.profiler_disable_call_duration_us, stats.parse_kineto_call_duration_us);
+    owner_.lastTraceId_ = owner_.traceId_;
     stats.partial = isCutOff || isLeftEarly();
     if (owner_.last_ && owner_.options_.acc_events)
       owner_.accumulated_.push_back(owner_.last_);
@@ -102,7 +120,21 @@ template <class Profile> struct ProfileActs {
         {number_, std::chrono::duration_cast<std::chrono::nanoseconds>(wall).count(), processNs() - cpuBegin_});
   }
 
+  // In the child of a fork.
+  void abandon() {
+    owner_.claim_ = Claim();
+    owner_.run_.abandon();
+    owner_.window_.abandon();
+    isOpen_ = false;
+    mark_ = {};
+  }
+
 private:
+  WindowWish wish() const {
+    const auto &wanted = owner_.options_;
+    return {wanted.output, wanted.report, wanted.overflow, wanted.buffer, recorded()};
+  }
+
   // The profile ends within a window.
   bool isLeftEarly() const {
     return owner_.run_.hasSchedule() && !owner_.run_.isRunning() && lastAction_ != ProfilerAction::RECORD_AND_SAVE;
@@ -115,7 +147,7 @@ private:
                                               {autoscope_records_flop_counts, wanted.with_flops},
                                               {autoscope_records_operators, wanted.operators},
                                               {autoscope_records_memory, wanted.profile_memory},
-                                              {autoscope_records_devices, owner_.wantsCuda()}};
+                                              {autoscope_records_devices, owner_.names(ProfilerActivity::CUDA)}};
     unsigned all = 0;
     for (const auto &[bit, isWanted] : bits)
       all |= isWanted ? bit : 0;
@@ -130,6 +162,8 @@ private:
 
   Profile &owner_;
   double prepareMicroseconds_ = 0;
+  typename Profile::Stats stats_;  // of the window that is recorded
+  std::string nextTraceId_;
   bool isOpen_ = false;
   long preparedAt_ = -1, number_ = 0;
   ProfilerAction lastAction_ = ProfilerAction::NONE;

@@ -43,6 +43,7 @@ struct autoscope_failure {
   char *choices;  // what is valid, one a line; null: no list
 };
 
+struct autoscope_options;
 struct autoscope_result;  // a recorded window, or several
 struct autoscope_list;    // rows
 
@@ -133,8 +134,18 @@ AUTOSCOPE_PUBLIC_FUNCTION void autoscope_release(const void *owner);
 // them nothing is there for; records nothing.
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_prepare(unsigned recorded);
 
-// Whether scopes are taken, within a profile that is recorded. Null, or why not.
-AUTOSCOPE_PUBLIC_FUNCTION const char *autoscope_toggle(unsigned enable);
+// Non-zero: the options could be those of a window. Else `failure` says which member cannot be.
+AUTOSCOPE_PUBLIC_FUNCTION int autoscope_options_check(const struct autoscope_options *wanted,
+                                                      autoscope_failure *failure);
+// A window of a profile begins, as autoscope_start begins a recording, under the number that comes back. Zero: see
+// `failure`, of kind autoscope_is_running where another recording is in the way. `forked`: the output of children of
+// fork; null or empty: they are not recorded.
+AUTOSCOPE_PUBLIC_FUNCTION uint64_t autoscope_window_start(const struct autoscope_options *wanted, const char *forked,
+                                                          autoscope_failure *failure);
+// It ends, unless it has before, which is a failure. Returns non-zero when its session is complete.
+AUTOSCOPE_PUBLIC_FUNCTION int autoscope_window_stop(uint64_t number, autoscope_failure *failure);
+// Whether scopes are taken, within the window; number 0: within whatever is recorded. Zero: see `failure`.
+AUTOSCOPE_PUBLIC_FUNCTION int autoscope_window_toggle(uint64_t number, unsigned enable, autoscope_failure *failure);
 
 // One line on standard error; `once` != 0: only the first time that this number is said in the process.
 AUTOSCOPE_PUBLIC_FUNCTION void autoscope_say(const char *sentence, unsigned once);

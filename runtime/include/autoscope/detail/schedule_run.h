@@ -6,16 +6,18 @@
 // The state machine of a profile with a schedule: which step it is, and what is done between two steps, in torch's
 // order.
 //
-// `Acts` does it: warn(from, to), prepare(), start(), stop(isCutOff) -> whether there is a result, ready(),
-// openStep(number) and closeStep(). Whatever of those throws, the step and the action are right afterwards. One thread
-// at a time. C++17.
+// `Acts` does it: warn(from, to), startInVain(), prepare(), start(), stop(isCutOff) -> whether there is a result,
+// ready(), openStep(number) and closeStep(). Whatever of those throws, the step and the action are right afterwards.
+// One thread at a time. C++17.
 #ifndef AUTOSCOPE_DETAIL_SCHEDULE_RUN_H
 #define AUTOSCOPE_DETAIL_SCHEDULE_RUN_H
 
 #include "autoscope/schedule.h"
 
+#include <cstdint>
 #include <exception>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace autoscope {
@@ -26,7 +28,14 @@ public:
   ScheduleRun(Acts &acts, schedule_function schedule) : acts_(acts), schedule_(std::move(schedule)) {}
 
   bool isRunning() const { return isRunning_; }
-  bool isInHandler() const { return isInHandler_; }
+  // `frame`: of the function that the program has called. Above that of the handler's call, on the same thread: the
+  // handler has been left by longjmp.
+  bool isInHandler(const void *frame) {
+    if (isInHandler_ && handlerThread_ == std::this_thread::get_id() &&
+        reinterpret_cast<std::uintptr_t>(frame) > handlerFrame_)
+      recover();
+    return isInHandler_;
+  }
   long step() const { return step_; }
   ProfilerAction action() const { return action_; }
   bool hasSchedule() const { return static_cast<bool>(schedule_); }
@@ -60,6 +69,12 @@ public:
       throw;
     }
     openStep();
+  }
+
+  // In the child of a fork: whatever it was at, it is over.
+  void abandon() {
+    isRunning_ = isInHandler_ = endsAfterHandler_ = false;
+    action_ = ProfilerAction::NONE;
   }
 
   // Called by the handler, it takes effect when that returns.
@@ -98,7 +113,7 @@ private:
     if (what.warns)
       acts_.warn(from, to);
     if (what.startsFirst)
-      acts_.start();
+      acts_.startInVain();
     bool hasResult = what.stops && acts_.stop(/*isCutOff=*/!what.isReady);
     std::exception_ptr thrown;
     if (what.isReady && hasResult)
@@ -121,9 +136,20 @@ private:
       std::rethrow_exception(thrown);
   }
 
-  std::exception_ptr callHandler() {
+  // The next step begins as behind one without a recording.
+  void recover() {
+    isInHandler_ = false;
+    action_ = ProfilerAction::NONE;
+    if (endsAfterHandler_)
+      endsAfterHandler_ = isRunning_ = false;
+  }
+
+  // Not inline: its frame is to lie below that of who calls step().
+  __attribute__((noinline)) std::exception_ptr callHandler() {
     std::exception_ptr thrown;
     isInHandler_ = true;
+    handlerThread_ = std::this_thread::get_id();
+    handlerFrame_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     try {
       acts_.ready();
     } catch (...) {
@@ -140,6 +166,8 @@ private:
   bool isRunning_ = false;
   bool isInHandler_ = false;
   bool endsAfterHandler_ = false;
+  std::thread::id handlerThread_;
+  std::uintptr_t handlerFrame_ = 0;
 };
 
 }  // namespace detail

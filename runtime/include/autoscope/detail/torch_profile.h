@@ -25,8 +25,6 @@
 
 namespace autoscope {
 
-enum class ProfilerActivity { CPU, CUDA };
-
 // As profile.h says, units that are compiled as C++11 have a class of their own.
 inline namespace cpp17 {
 
@@ -83,6 +81,7 @@ public:
     for (std::size_t i = 0; i < wanted.activities.size(); ++i)
       if (std::count(wanted.activities.begin(), wanted.activities.end(), wanted.activities[i]) > 1)
         throw usage_error("the same activity is given twice", {"CPU", "CUDA"});
+    acts_.check();
   }
   // As stop(), whose failure it prints.
   ~profile() {
@@ -98,25 +97,30 @@ public:
   profile(const profile &) = delete;
   profile &operator=(const profile &) = delete;
 
-  // From step 0. Throws already_running if another profile runs, schedule_error for an answer that is no action, error
-  // if nothing can be recorded. Does nothing if it runs already.
+  // From step 0, without what it had recorded. Throws already_running if another profile runs, schedule_error for an
+  // answer that is no action, error if nothing can be recorded. Does nothing if it runs already, unless that is in the
+  // process that this one was forked from.
   void start() {
-    refuseInHandler("start()");
+    if (isOfParent())
+      acts_.abandon();
+    refuseInHandler("start()", __builtin_frame_address(0));
     if (run_.isRunning())
       return;
     detail::Claim claim(this);
     process_ = getpid();
+    last_.reset();
     accumulated_.clear();
     steps_.clear();
     run_.start();
     claim_ = std::move(claim);
   }
 
-  // Empty if all went well, else what could not be written. May throw what on_trace_ready throws, once it has stopped.
+  // Empty if all went well, else what could not be written, or that autoscope::stop() or a tool had ended the recording
+  // before. May throw what on_trace_ready throws, once it has stopped.
   status stop() {
     if (isOfParent())
       return status{"the profile belongs to the process that this one was forked from"};
-    if (run_.isInHandler()) {
+    if (run_.isInHandler(__builtin_frame_address(0))) {
       run_.stop();
       return status{};
     }
@@ -130,7 +134,7 @@ public:
 
   // The next step begins. May throw what on_trace_ready throws, once that step has begun; usage_error unless it runs.
   void step() {
-    refuseInHandler("step()");
+    refuseInHandler("step()", __builtin_frame_address(0));
     if (isOfParent())
       return;
     if (!run_.isRunning())
@@ -196,13 +200,12 @@ public:
   void preset_metadata_json(const std::string &key, const std::string &value) { add_metadata_json(key, value); }
 
   // Whether scopes are taken, from now on to the end of the window; those that are open are there. For CPU; of CUDA
-  // nothing is recorded in any case. Does nothing between windows. Throws error.
+  // nothing is recorded in any case. Does nothing between windows. Throws error, as where what stop() says is the case.
   void toggle_collection_dynamic(bool enable, const std::vector<ProfilerActivity> &activities) {
     if (!window_.isRecording() ||
         std::find(activities.begin(), activities.end(), ProfilerActivity::CPU) == activities.end())
       return;
-    if (const char *refusal = autoscope_toggle(enable))
-      throw error(refusal);
+    window_.toggle(enable);
   }
 
   // Of the window that is recorded, or else the last; 32 hexadecimal digits, or what the callback gives for each.
@@ -247,22 +250,24 @@ private:
            " needs a recorded window: let the profile stop, or its schedule come to the end of a window, first";
   }
 
-  bool wantsCuda() const {
+  bool names(ProfilerActivity activity) const {
     const auto &wanted = options_.activities;
-    return std::find(wanted.begin(), wanted.end(), ProfilerActivity::CUDA) != wanted.end();
+    return std::find(wanted.begin(), wanted.end(), activity) != wanted.end();
   }
 
   bool isOfParent() const { return run_.isRunning() && process_ != getpid(); }
 
-  void refuseInHandler(const char *call) const {
-    if (run_.isInHandler())
+  void refuseInHandler(const char *call, const void *frame) {
+    if (run_.isInHandler(frame))
       throw usage_error(std::string(call) + " cannot be called by on_trace_ready", {"stop()"});
   }
 
   detail::ResultHandle result(const char *call) const {
-    if (!last_)
+    if (accumulated_.size() == 1)
+      return accumulated_[0];
+    if (accumulated_.empty() && !last_)
       throw no_result(noResultFor(call));
-    if (accumulated_.size() < 2)
+    if (accumulated_.empty())
       return last_;
     std::vector<autoscope_result *> parts;
     for (const detail::ResultHandle &part : accumulated_)
@@ -272,7 +277,8 @@ private:
     });
   }
 
-  detail::Metadata allMetadata() const {
+  // Of the window with this trace id.
+  detail::Metadata allMetadata(const std::string &traceId) const {
     detail::Metadata all = metadata_;
     const std::pair<const char *, bool> flags[] = {{"record_shapes", options_.record_shapes},
                                                    {"profile_memory", options_.profile_memory},
@@ -282,9 +288,9 @@ private:
     for (const auto &[name, isOn] : flags)
       if (isOn)
         all.set(name, "1");
-    if (!traceId_.empty())
+    if (!traceId.empty())
       all.set("trace_id", detail::textOf([&](autoscope_failure *failure) {
-                return autoscope_json(traceId_.data(), traceId_.size(), 1, failure);
+                return autoscope_json(traceId.data(), traceId.size(), 1, failure);
               }));
     return all;
   }
@@ -292,7 +298,7 @@ private:
   void exportAs(unsigned kind, const char *call, const std::string &path, const std::string &metric) const {
     if (!last_)
       throw no_result(noResultFor(call));
-    detail::Metadata metadata = allMetadata();
+    detail::Metadata metadata = allMetadata(lastTraceId_);
     std::vector<autoscope_metadata> plain = metadata.plain();
     autoscope_export wanted = {};
     wanted.size = static_cast<unsigned>(sizeof wanted);
@@ -314,7 +320,7 @@ private:
   detail::ResultHandle last_;
   std::vector<detail::ResultHandle> accumulated_;
   detail::Metadata metadata_;
-  std::string traceId_;
+  std::string traceId_, lastTraceId_;  // of the window that began last, and of last_
   std::function<std::string()> makesTraceId_;
   mutable ProfilerStats stats_;
   StepList steps_;

@@ -21,7 +21,7 @@ namespace autoscope {
 namespace detail {
 
 // Sentences that are said once in a process: numbers of autoscope_say.
-enum Sentence : unsigned { noWarmup = 1, cutWindow };
+enum Sentence : unsigned { noWarmup = 1, cutWindow, vainWarmup, noCpu };
 
 // One profile at a time, from start to stop.
 class Claim {
@@ -94,7 +94,14 @@ struct WindowWish {
 // One recording: a session of the run time, read back when it has ended. What cannot be written adds to `message`.
 class Window {
 public:
-  bool isRecording() const { return isRecording_; }
+  bool isRecording() const { return number_ != 0; }
+
+  // Throws usage_error for what cannot be in any window.
+  void check(const WindowWish &wish) const {
+    autoscope_options plain = {sizeof plain,        wish.buffer,           wish.output.c_str(),
+                               wish.report.c_str(), wish.overflow.c_str(), wish.recorded};
+    checked<int>([&](autoscope_failure *failure) { return autoscope_options_check(&plain, failure); });
+  }
 
   // Throws already_running or error.
   void start(const WindowWish &wish) {
@@ -106,42 +113,46 @@ public:
     std::string pattern;
     for (char c : session_)
       pattern += c == '%' ? "%%" : std::string(1, c);
-    autoscope_options plain = {
-        static_cast<unsigned>(sizeof plain), wish.buffer, pattern.c_str(), "", wish.overflow.c_str(), wish.recorded};
-    if (const char *refusal = autoscope_start(&plain)) {
-      if (__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED))
-        throw already_running(refusal);
-      throw error(refusal);
-    }
-    isRecording_ = true;
+    autoscope_options plain = {sizeof plain, wish.buffer, pattern.c_str(), "", wish.overflow.c_str(), wish.recorded};
+    number_ = checked<uint64_t>(
+        [&](autoscope_failure *failure) { return autoscope_window_start(&plain, wish.output.c_str(), failure); });
   }
+
+  // Throws error.
+  void toggle(bool enable) const {
+    checked<int>([&](autoscope_failure *failure) { return autoscope_window_toggle(number_, enable, failure); });
+  }
+
+  // In the child of a fork: it is the parent's.
+  void abandon() { number_ = 0; }
 
   // Null: nothing was recorded.
   ResultHandle stop(const Metadata &metadata, bool withStacks, double &stopMicroseconds, double &openMicroseconds) {
-    if (!isRecording_)
+    if (!number_)
       return nullptr;
-    isRecording_ = false;
+    autoscope_failure failure = {};
     {
       Stopwatch watch(stopMicroseconds);
-      if (const char *failed = autoscope_stop())
-        add(failed);
+      if (!autoscope_window_stop(std::exchange(number_, 0), &failure))
+        add(failure);
     }
     Stopwatch watch(openMicroseconds);
     bool isKept = product_ == session_ || (!produce(metadata) && !product_.empty());
-    autoscope_failure failure = {};
+    failure = {};
     ResultHandle result(autoscope_result_open(session_.c_str(), (isKept ? 0u : 1u) | (withStacks ? 2u : 0u), &failure),
                         autoscope_result_free);
-    std::string failed = taken(failure.text);
-    taken(failure.choices);
     if (!result)
-      add(failed);
+      add(failure);
     return result;
   }
 
   std::string message;
 
 private:
-  void add(const std::string &sentence) { message += (message.empty() ? "" : "; ") + sentence; }
+  void add(const autoscope_failure &failure) {
+    message += (message.empty() ? "" : "; ") + taken(failure.text);
+    taken(failure.choices);
+  }
 
   bool produce(const Metadata &metadata) {
     std::vector<autoscope_metadata> plain = metadata.plain();
@@ -154,15 +165,13 @@ private:
     wanted.metadata_count = plain.size();
     autoscope_failure failure = {};
     bool isWritten = autoscope_produce(&wanted, &failure);
-    std::string failed = taken(failure.text);
-    taken(failure.choices);
     if (!isWritten)
-      add(failed);
+      add(failure);
     return isWritten;
   }
 
   std::string session_, product_, report_;
-  bool isRecording_ = false;
+  uint64_t number_ = 0;  // of what is recorded; 0: nothing is
 };
 
 }  // namespace detail

@@ -73,7 +73,7 @@ unsigned autoscope_scope_begin(const char *name, size_t length, void *guard) {
   }
   __autoscope_site *site = annotations::siteOf({name ? name : "", name ? length : 0});
   if (!site) {
-    hot::upcall::lose(record::LossCause::TooManyNames, 1);
+    hot::upcall::lose(record::LossCause::NoRoomForName, 1);
     return 0;
   }
   const void *frame = __builtin_frame_address(0);
@@ -103,7 +103,7 @@ void autoscope_step_end(const autoscope_step_mark *mark, const char *name, size_
     return;
   __autoscope_site *site = annotations::siteOf({name, length});
   if (!site)
-    return hot::upcall::lose(record::LossCause::TooManyNames, 1);
+    return hot::upcall::lose(record::LossCause::NoRoomForName, 1);
   uint32_t frame = annotations::low(__builtin_frame_address(0));
   hot::endStep(*mark, *site, {frame, __asan_init ? 0 : frame});
 }

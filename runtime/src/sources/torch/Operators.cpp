@@ -32,7 +32,7 @@ void begin(const Operator &started) noexcept {
     return hot::turnAway();
   __autoscope_site *site = sites().of({started.name, started.nameLength}, started.kind);
   if (!site)
-    return hot::upcall::lose(record::LossCause::TooManyNames, 1);
+    return hot::upcall::lose(record::LossCause::NoRoomForName, 1);
   if (!hot::enterForeign(*site, {started.place.address, __asan_init ? 0 : started.place.stack}))
     return;
   if (started.arguments.describe)
