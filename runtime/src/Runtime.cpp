@@ -132,7 +132,7 @@ void Runtime::startFromEnvironment() noexcept {
     } else if (!parsed.options.wantsProfile()) {
       // The program may start a profile later, and is told then, too.
       if (!parsed.error.empty())
-        say(parsed.error);
+        say(parsed.error + (parsed.configIsBad ? "; this run is not profiled" : ""));
       else
         emitAlone();
     } else {

@@ -135,13 +135,13 @@ private:
     for (const Key &key : keys_)
       if (distance(key.name, name) < distance(nearest->name, name))
         nearest = &key;
-    std::string sentence = "'" + name.substr(0, 80) + "' is no key";
-    if (distance(nearest->name, name) <= std::max<size_t>(2, name.size() / 3))
-      sentence += "; '" + nearest->name + "' is";
+    std::string sentence = "'" + name.substr(0, 80) + "' is no key", known;
+    if (distance(nearest->name, name) <= std::max<size_t>(1, name.size() / 3))
+      known = "; '" + nearest->name + "' is";
     if (ofKineto_)
-      config_.remarks.push_back("AUTOSCOPE_CONFIG: " + sentence);
+      config_.remarks.push_back("AUTOSCOPE_CONFIG: " + sentence + " and has no effect" + known);
     else
-      fail(sentence + "; docs/config.md has all");
+      fail(sentence + known + "; docs/config.md has all");
   }
 
   void setKnown(const Key &key, const Json &value) {
@@ -214,6 +214,8 @@ private:
   }
 
   void setVariable(const Key &key, const std::string &variable, const std::string &value) {
+    if (value.find('\0') != std::string::npos)
+      return fail(key.name + " has the character NUL in it");
     for (size_t i = 0; i < config_.settings.size(); ++i)
       if (config_.settings[i].first == variable)
         return fail(setBy_[i] == key.name ? key.name + " comes twice"
@@ -311,25 +313,39 @@ private:
   long active_ = 0, warmup_ = 0, start_ = -1;
 };
 
-// Only a regular file of at most a mebibyte: others may never end. 0 or errno.
-int readFile(const std::string &path, std::string &text) {
+// Empty, or why not. Only a regular file of at most a mebibyte: others may never end.
+std::string readFile(const std::string &path, std::string &text) {
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0)
-    return errno;
+    return strerror(errno);
+  std::string why;
   struct stat facts = {};
-  int error = fstat(fd, &facts) != 0 ? errno : !S_ISREG(facts.st_mode) ? EINVAL : facts.st_size > 1 << 20 ? EFBIG : 0;
-  text.resize(error ? 0 : size_t(facts.st_size));
-  for (size_t got = 0; !error && got < text.size();) {
+  if (fstat(fd, &facts) != 0)
+    why = strerror(errno);
+  else if (S_ISDIR(facts.st_mode))
+    why = "it is a directory";
+  else if (!S_ISREG(facts.st_mode))
+    why = "it is not a regular file";
+  else if (facts.st_size > 1 << 20)
+    why = "it is larger than a mebibyte";
+  text.resize(why.empty() ? size_t(facts.st_size) : 0);
+  for (size_t got = 0; why.empty() && got < text.size();) {
     ssize_t length = read(fd, &text[got], text.size() - got);
     if (length < 0 && errno != EINTR)
-      error = errno;
+      why = strerror(errno);
     if (length == 0)
       text.resize(got);
     if (length > 0)
       got += size_t(length);
   }
   close(fd);
-  return error;
+  return why;
+}
+
+// As some editors of Windows begin a file.
+std::string_view withoutByteOrderMark(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  return text.substr(0, mark.size()) == mark ? text.substr(mark.size()) : text;
 }
 
 }  // namespace
@@ -343,17 +359,17 @@ const char *Config::find(std::string_view variable) const {
 
 Config readConfig(const std::string &text) {
   Reader reader;
-  if (std::string_view whole = trimmed(text); !whole.empty() && whole[0] == '{') {
+  if (std::string_view whole = trimmed(withoutByteOrderMark(text)); !whole.empty() && whole[0] == '{') {
     reader.readJson(whole);
     return reader.take();
   }
-  std::string content;
-  int error = readFile(text, content);
-  if (error && text.find('=') != std::string::npos)
+  std::string file, why = readFile(text, file);
+  std::string_view content = withoutByteOrderMark(file);
+  if (!why.empty() && text.find('=') != std::string::npos)
     reader.readPairs(text);
-  else if (error)
-    reader.fail("'" + text.substr(0, 200) + "' is neither JSON nor key=value, and no file that can be read (" +
-                std::string(strerror(error)) + ")");
+  else if (!why.empty())
+    reader.fail("'" + text.substr(0, 200) + "' is neither JSON nor key=value, and no file that can be read (" + why +
+                ")");
   else if (std::string_view whole = trimmed(content); !whole.empty() && whole[0] == '{')
     reader.readJson(whole);
   else

@@ -74,6 +74,7 @@ ParsedOptions parseOptions(const Lookup &environment) {
   if (const char *text = environment("AUTOSCOPE_CONFIG"); text && *text)
     config = readConfig(text);
   parsed.error = config.error;
+  parsed.configIsBad = !config.error.empty();
   parsed.remarks = config.remarks;
   auto lookup = [&](const char *variable) {
     const char *text = environment(variable);

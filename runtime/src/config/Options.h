@@ -29,6 +29,7 @@ using Lookup = std::function<const char *(const char *variable)>;
 struct ParsedOptions {
   Options options;
   std::string error;                 // a sentence that names variable and value; empty: all is well
+  bool configIsBad = false;          // so that it is not known whether an output was asked for
   std::vector<std::string> remarks;  // sentences on what has no effect
 };
 

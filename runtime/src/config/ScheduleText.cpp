@@ -6,8 +6,7 @@ namespace autoscope::config {
 
 namespace {
 
-constexpr const char *allowed =
-    "wait, warmup, active, repeat, skip_first and skip_first_wait are, as in wait=1,active=3";
+constexpr const char *names = "wait, warmup, active, repeat, skip_first and skip_first_wait";
 
 bool parseCount(std::string_view text, long &number) {
   bool isNegative = !text.empty() && text[0] == '-';  // for the schedule itself to refuse
@@ -42,8 +41,12 @@ std::optional<schedule> parseSchedule(std::string_view text, std::string &why) {
     size_t which = 0;
     while (which < std::size(places) && scheduleNames[which] != name)
       ++which;
-    if (sign == std::string_view::npos || which == std::size(places)) {
-      why = "'" + std::string(part) + "' is no number of steps (" + allowed + ")";
+    if (which == std::size(places)) {
+      why = "'" + std::string(name) + "' is none of " + names;
+      return std::nullopt;
+    }
+    if (sign == std::string_view::npos) {
+      why = std::string(name) + " lacks its number of steps, as in wait=1,active=3";
       return std::nullopt;
     }
     if (isGiven[which]) {

@@ -76,6 +76,12 @@ TEST(ConfigText, FileOfLinesOrJson) {
             everyForm);
   EXPECT_EQ(settingsOf(ConfigFile("\n {\"buffer\": 32}\n").path()), (Settings{{"AUTOSCOPE_BUFFER", "32"}}));
   EXPECT_EQ(settingsOf(ConfigFile("").path()), Settings());
+  EXPECT_EQ(settingsOf(ConfigFile("\xef\xbb\xbf{\"buffer\": 32}").path()), (Settings{{"AUTOSCOPE_BUFFER", "32"}}));
+  EXPECT_EQ(settingsOf(ConfigFile("\xef\xbb\xbf"
+                                  "buffer=32\r\n")
+                           .path()),
+            (Settings{{"AUTOSCOPE_BUFFER", "32"}}));
+  EXPECT_EQ(settingsOf("\xef\xbb\xbf{\"buffer\": 32}"), (Settings{{"AUTOSCOPE_BUFFER", "32"}}));
 }
 
 TEST(ConfigText, EveryKeyOfItsOwn) {
@@ -119,9 +125,10 @@ TEST(ConfigText, WhatHasNoEffectIsTold) {
   EXPECT_EQ(
       remarksOf("ACTIVITIES_DURATION_MSECS=500"),
       Sentences{"AUTOSCOPE_CONFIG: ACTIVITIES_DURATION_MSECS has no effect: profiles last for steps, not for a time"});
-  EXPECT_EQ(remarksOf(ConfigFile("ACTIVITIES_ITERATION=3\nPROFILE_WITH_STACK=false\nSOMETHING_ELSE=1\n").path()),
-            (Sentences{"AUTOSCOPE_CONFIG: 'ACTIVITIES_ITERATION' is no key; 'ACTIVITIES_ITERATIONS' is",
-                       "AUTOSCOPE_CONFIG: 'SOMETHING_ELSE' is no key"}));
+  EXPECT_EQ(
+      remarksOf(ConfigFile("ACTIVITIES_ITERATION=3\nPROFILE_WITH_STACK=false\nSOMETHING_ELSE=1\n").path()),
+      (Sentences{"AUTOSCOPE_CONFIG: 'ACTIVITIES_ITERATION' is no key and has no effect; 'ACTIVITIES_ITERATIONS' is",
+                 "AUTOSCOPE_CONFIG: 'SOMETHING_ELSE' is no key and has no effect"}));
 }
 
 TEST(ConfigText, MistakesAreNamed) {
@@ -132,12 +139,17 @@ TEST(ConfigText, MistakesAreNamed) {
       {"{} x", "it is no JSON: something follows the value at character 4"},
       {"no-such-file.json",
        "'no-such-file.json' is neither JSON nor key=value, and no file that can be read (No such file or directory)"},
-      {"/", "'/' is neither JSON nor key=value, and no file that can be read (Invalid argument)"},
-      {"/dev/zero", "'/dev/zero' is neither JSON nor key=value, and no file that can be read (Invalid argument)"},
+      {"/", "'/' is neither JSON nor key=value, and no file that can be read (it is a directory)"},
+      {"/dev/zero",
+       "'/dev/zero' is neither JSON nor key=value, and no file that can be read (it is not a regular file)"},
       {"shapes=1 flops", "'flops' is not key=value"},
       {"=1", "'=1' is not key=value"},
       {R"({"record_shape": true})", "'record_shape' is no key; 'record_shapes' is; docs/config.md has all"},
       {R"({"config": "x"})", "'config' is no key; docs/config.md has all"},
+      {R"({"foo": 1})", "'foo' is no key; docs/config.md has all"},
+      {R"({"output": "a\u0000b.autoscope"})", "output has the character NUL in it"},
+      {R"({"schedule": {"foo": 1}})",
+       "schedule: 'foo' is none of wait, warmup, active, repeat, skip_first and skip_first_wait"},
       {R"({"zzzzzzzzzzzz": 1})", "'zzzzzzzzzzzz' is no key; docs/config.md has all"},
       {R"({"record_shapes": "maybe"})", "record_shapes is \"maybe\", not true or false"},
       {R"({"record_shapes": [1]})", "record_shapes is [...], not true or false"},
@@ -166,6 +178,9 @@ TEST(ConfigText, MistakesAreNamed) {
     EXPECT_EQ(errorOf(text), error) << text;
   EXPECT_EQ(errorOf(ConfigFile("\nPROFILE_WITH_STACK true\n").path()),
             "line 2 is not KEY=VALUE: PROFILE_WITH_STACK true");
+  std::string withNul = "output=a.autoscope";
+  withNul += '\0';
+  EXPECT_EQ(errorOf(ConfigFile(withNul).path()), "output has the character NUL in it");
 }
 
 // To write the table again: AUTOSCOPE_WRITE_PAGE=1 unit_config
