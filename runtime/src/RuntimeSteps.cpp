@@ -48,29 +48,41 @@ void RuntimeSteps::end() noexcept {
 }
 
 bool RuntimeSteps::isOwner() const noexcept {
-  return owner_.load(std::memory_order_relaxed) == &hot::threadState;
+  return owner_.load(std::memory_order_relaxed) == hot::threadNumber();
 }
 
 bool RuntimeSteps::becomeOwner() noexcept {
-  const void *nobody = nullptr;
-  return isOwner() || owner_.compare_exchange_strong(nobody, &hot::threadState, std::memory_order_acquire);
+  uint32_t nobody = 0;
+  return isOwner() || owner_.compare_exchange_strong(nobody, hot::threadNumber(), std::memory_order_acquire);
 }
 
 std::string RuntimeSteps::whyNothing() const {
   if (!isActive_)
     return {};
-  constexpr const char *told = ": no such function was called";
-  if (rules_.hasWithin() && !wasTold_[1])
-    return "AUTOSCOPE_WITHIN=" + options_.within + told;
-  if (rules_.hasStep() && !wasTold_[0])
-    return "AUTOSCOPE_STEP_FUNCTION=" + options_.stepFunction + told;
+  const struct {
+    const char *variable;
+    const std::string &text;
+    bool isAsked, wasTold;
+  } both[] = {{"AUTOSCOPE_WITHIN", options_.within, rules_.hasWithin(), wasTold_[1]},
+              {"AUTOSCOPE_STEP_FUNCTION", options_.stepFunction, rules_.hasStep(), wasTold_[0]}};
+  for (const auto &one : both)
+    if (one.isAsked && !one.wasTold) {
+      bool isBare = one.text.find_first_of(":*?[") == std::string::npos;
+      return std::string(one.variable) + "=" + one.text + ": no such function was called" +
+             (isBare ? "; one of a class or namespace is *::" + one.text : "");
+    }
+  if (uint64_t calls = elsewhere_.load(std::memory_order_relaxed); calls != 0 && windows_ == 0)
+    return "no step was recorded: steps are of the thread that ran the first one, and " + std::to_string(calls) +
+           (calls == 1 ? " call was on another thread" : " calls were on other threads");
   return {};
 }
 
 bool RuntimeSteps::scopeBegins(uint32_t rule, const hot::Place &place) noexcept {
   wasTold_[rule == filter::StepRules::within].store(true, std::memory_order_relaxed);
-  if (!becomeOwner())
+  if (!becomeOwner()) {
+    elsewhere_.fetch_add(1, std::memory_order_relaxed);
     return false;
+  }
   try {
     // Left by a longjmp, which nobody has told of.
     if (step_ && isOver(step_, place))
@@ -95,7 +107,7 @@ bool RuntimeSteps::withinBegins(const hot::Place &place) {
 
 bool RuntimeSteps::stepBegins(const hot::Place &place) {
   if (rules_.hasWithin() && !within_) {  // outside of the bracket
-    owner_.store(nullptr, std::memory_order_release);
+    owner_.store(0, std::memory_order_release);
     return false;
   }
   if (step_)  // in another one
@@ -152,7 +164,7 @@ void RuntimeSteps::endProfile() {
   action_ = ProfilerAction::NONE;
   windowsOfRun_ = 0;
   stopWindow();
-  owner_.store(nullptr, std::memory_order_release);
+  owner_.store(0, std::memory_order_release);
 }
 
 void RuntimeSteps::startWindow() {

@@ -62,16 +62,18 @@ private:
   filter::StepRules rules_;
   std::optional<schedule> schedule_;
   bool isActive_ = false;
-  std::atomic<const void *> owner_{nullptr};  // the thread that counts; the rest is its
+  std::atomic<uint32_t> owner_{0};  // the number of the thread that counts, 0: none so far; the rest is its
 
   uint32_t within_ = 0, step_ = 0;  // the low halves of the addresses of the guards of open calls; 0: none is open
   long number_ = -1;                // of the last step that began
   ProfilerAction action_ = ProfilerAction::NONE;
-  uint64_t windows_ = 0, windowsOfRun_ = 0;  // so far, and since number_ was -1
-  uint64_t profile_ = 0;                     // the number of the one that runs; 0: none
-  autoscope_step_mark mark_ = {};            // of the step that is recorded; start 0: none is
+  std::atomic<uint64_t> windows_{0};  // so far
+  uint64_t windowsOfRun_ = 0;         // since number_ was -1
+  uint64_t profile_ = 0;              // the number of the one that runs; 0: none
+  autoscope_step_mark mark_ = {};     // of the step that is recorded; start 0: none is
   std::string told_;
-  std::atomic<bool> wasTold_[2] = {};  // of a step, of a bracket
+  std::atomic<bool> wasTold_[2] = {};   // of a step, of a bracket
+  std::atomic<uint64_t> elsewhere_{0};  // steps and brackets that began on another thread than the one that counts
 };
 
 }  // namespace autoscope

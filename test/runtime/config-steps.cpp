@@ -62,6 +62,10 @@
 // THREADS-DAG: ProfilerStep#3 {{.*}} 1 {{$}}
 // THREADS-DAG: app::train_step(int) {{.*}} 4 {{$}}
 // THREADS-DAG: work() {{.*}} 205 {{$}}
+// When the thread of the first step has ended, nothing is a step, though the next one has its place in memory.
+// RUN: env AUTOSCOPE_SCHEDULE=wait=2,active=2 AUTOSCOPE_STEP_FUNCTION=app::train_step AUTOSCOPE_OUTPUT=each.autoscope ./app each 10 2>&1 | FileCheck --check-prefix=EACH %s
+// RUN: not ls each.1.autoscope
+// EACH: autoscope: no step was recorded: steps are of the thread that ran the first one, and 9 calls were on other threads{{$}}
 // The child of a fork has no steps; the parent's go on.
 // RUN: env AUTOSCOPE_SCHEDULE=wait=2,active=2,repeat=1 AUTOSCOPE_STEP_FUNCTION=app::train_step AUTOSCOPE_OUTPUT=fork.autoscope ./app fork 10
 // RUN: ls fork.*.autoscope | count 1
@@ -76,7 +80,7 @@
 // THIRTY: {{^}}30{{$}}
 // A function that is not called is told of.
 // RUN: env AUTOSCOPE_SCHEDULE=active=2 AUTOSCOPE_STEP_FUNCTION=train_step AUTOSCOPE_OUTPUT=typo.autoscope ./app plain 10 2>&1 | FileCheck --check-prefix=TYPO %s
-// TYPO: autoscope: AUTOSCOPE_STEP_FUNCTION=train_step: no such function was called{{$}}
+// TYPO: autoscope: AUTOSCOPE_STEP_FUNCTION=train_step: no such function was called; one of a class or namespace is *::train_step{{$}}
 // RUN: not ls typo.1.autoscope
 // Many cycles take no more memory and no more descriptors than a few.
 // RUN: mkdir many && env AUTOSCOPE_SCHEDULE=wait=1,active=1 AUTOSCOPE_STEP_FUNCTION=tick AUTOSCOPE_OUTPUT=many/m.autoscope ./app many 1200 | FileCheck --check-prefix=MANY %s
@@ -206,6 +210,8 @@ int main(int argc, char **argv) {
       late(i);
     if (strcmp(argv[1], "module") == 0)
       net.forward(i);
+    if (strcmp(argv[1], "each") == 0)
+      std::thread(app::train_step, i).join();
     if (strcmp(argv[1], "thread") == 0) {
       app::train_step(i);
       std::thread(app::train_step, 100).join();

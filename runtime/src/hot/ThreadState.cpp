@@ -22,13 +22,26 @@ __autoscope_slot full = {__autoscope_max_depth, nullptr, {}, {}};
 // Path caches whose threads were forgotten: freeing takes locks. In reach, or LeakSanitizer in the child of a fork
 // takes them for lost.
 std::atomic<PathCache *> leftBehind{nullptr};
+
+std::atomic<uint32_t> lastThreadNumber{0};
 }  // namespace
 
 __thread ThreadState threadState
-    __attribute__((tls_model("initial-exec"))) = {nullptr, 0, 0, false, false, false, nullptr, {}, {}};
+    __attribute__((tls_model("initial-exec"))) = {nullptr, 0, 0, false, false, false, 0, nullptr, {}, {}};
 
 __autoscope_slot *fullSlot() noexcept {
   return &full;
+}
+
+uint32_t threadNumber() noexcept {
+  uint32_t number = __atomic_load_n(&threadState.number, __ATOMIC_RELAXED);
+  if (number != 0)
+    return number;
+  // A handler in between may have given it one, which stays.
+  uint32_t next = lastThreadNumber.fetch_add(1, std::memory_order_relaxed) + 1;
+  return __atomic_compare_exchange_n(&threadState.number, &number, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+             ? next
+             : number;
 }
 
 namespace {
@@ -116,7 +129,7 @@ void abandonBusy() noexcept {
 void forgetThread() noexcept {
   if (PathCache *paths = threadState.paths)
     paths->leftBehind = leftBehind.exchange(paths, std::memory_order_relaxed);
-  threadState = {nullptr, 0, 0, false, false, false, nullptr, {}, {}};
+  threadState = {nullptr, 0, 0, false, false, false, 0, nullptr, {}, {}};
   __autoscope_slot_of_thread = &full;
 }
 

@@ -37,6 +37,7 @@ struct ThreadState {
   bool busy;
   bool describing;   // the run time asks the user's code for shapes; scopes of that are nobody's
   bool goesOn;       // what is busy holds a lock (Uninterrupted.h)
+  uint32_t number;   // of threads that have asked for one, from 1; 0: it has not
   PathCache *paths;  // null: no module scope yet
   UnrecordedCall lostCall;
   StoreInFlight inFlight[4];
@@ -57,6 +58,9 @@ inline uint32_t guardOfTop() noexcept {
   uint32_t depth = slot ? depthOf(slot->state()) : 0;
   return depth ? guardAddressOf(slot->frames[topScope(*slot, depth)].word) : 0;
 }
+
+// Of this thread alone, as its address is not: the next thread's may be the same. Threads get it as they ask first.
+uint32_t threadNumber() noexcept;
 
 // The slot that sends everything to the slow path.
 __autoscope_slot *fullSlot() noexcept;
