@@ -13,7 +13,19 @@
 // RUN: diff %t.of-json.txt %t.of-session.txt
 // RUN: echo '{"key": 1}' >%t.object.json && echo '[{"key": "a"}]' >%t.row.json && echo '[{]' >%t.broken.json
 // RUN: sh -c 'for a in "%t.a.autoscope %t.none" "%t.a.autoscope" "%t.a.autoscope %t.b.autoscope --threshold much" "%t.a.autoscope %t.b.autoscope --metric key" "%t.a.autoscope %t.b.autoscope --sort speed" "%t.object.json %t.a.autoscope" "%t.row.json %t.a.autoscope" "%t.broken.json %t.a.autoscope"; do $0 diff $a; echo status $?; done' %autoscope 2>&1 | FileCheck --check-prefix=WRONG %s
+// A pipe is read once, as a shell's <(...) is.
+// RUN: sh -c 'cat %t.a.json | $0 diff /dev/stdin %t.b.autoscope' %autoscope >%t.of-pipe.txt && diff %t.of-pipe.txt %t.of-session.txt
+// RUN: %autoscope diff %t.a.json %t.a.autoscope --metric stddev --threshold 1% | FileCheck --check-prefix=SPREAD %s
+// What would only look like a program that has changed wholly, and what was not measured, is no comparison.
+// RUN: %autoscope report %t.a.autoscope --format json --group-by-stack 2 >%t.stack.json && %autoscope report %t.a.autoscope --format json --group-by-thread >%t.thread.json
+// RUN: %autoscope report %t.a.autoscope --format json --group-by function >%t.function.json && echo '[]' >%t.empty.json
+// RUN: %autoscope diff %t.stack.json %t.a.autoscope --group-by-stack 2 --metric count --threshold 0% | FileCheck --check-prefix=SAME %s
+// RUN: sh -c 'for a in "%t.stack.json %t.a.autoscope" "%t.stack.json %t.a.autoscope --group-by-stack 3" "%t.a.json %t.thread.json" "%t.function.json %t.a.autoscope" "%t.empty.json %t.a.autoscope" "%t.a.json %t.b.autoscope --metric flops" "%t.a.json %t.b.autoscope --metric cuda_time"; do $0 diff $a --threshold 10%%; echo status $?; done' %autoscope 2>&1 | FileCheck --check-prefix=REFUSED %s
+// What is not all that ran is compared, and said.
+// RUN: env AUTOSCOPE_OUTPUT=%t.c.autoscope %t 10 more end && %autoscope diff %t.a.autoscope %t.c.autoscope 2>&1 | FileCheck --check-prefix=PARTIAL %s
+// RUN: %autoscope report %t.c.autoscope --format csv 2>&1 >%t.csv | FileCheck --check-prefix=PARTIAL %s
 #include <cstdlib>
+#include <unistd.h>
 
 static int leaf(int n) { return n + 1; }
 static int grows(int n) { return leaf(n); }
@@ -24,6 +36,8 @@ int main(int argc, char **argv) {
   volatile int sum = 0;
   for (int i = std::atoi(argv[1]); i > 0; --i)
     sum = grows(sum);
+  if (argc > 3)
+    _exit(0);
   sum = argc > 2 ? onlyAfter(sum) : onlyBefore(sum);
 }
 
@@ -58,3 +72,22 @@ int main(int argc, char **argv) {
 // WRONG-NEXT: status 1
 // WRONG-NEXT: autoscope: cannot read {{.*}}.broken.json: it is no JSON{{.*}}
 // WRONG-NEXT: status 1
+
+// SPREAD: Nothing grew by more than 1.00%
+
+// REFUSED:      autoscope: {{.*}}.stack.json has rows by stack, {{.*}}.a.autoscope has not: --group-by-stack makes such
+// REFUSED-NEXT: status 1
+// REFUSED-NEXT: autoscope: {{.*}} have rows by stacks of different lengths: 2 and 3 functions
+// REFUSED-NEXT: status 1
+// REFUSED-NEXT: autoscope: {{.*}}.thread.json has rows by thread, {{.*}}.a.json has not:
+// REFUSED-NEXT: status 1
+// REFUSED-NEXT: autoscope: of {{.*}} one has a row for each overload, one for each function:
+// REFUSED-NEXT: status 1
+// REFUSED-NEXT: autoscope: {{.*}}.empty.json holds no row
+// REFUSED-NEXT: status 1
+// REFUSED-NEXT: autoscope: {{.*}}.a.json has no flops: it was not recorded
+// REFUSED-NEXT: status 1
+// REFUSED-NEXT: autoscope: {{.*}}.a.json has no device_time: it was not recorded
+// REFUSED-NEXT: status 1
+
+// PARTIAL: autoscope: {{.*}}.c.autoscope.part is not all that ran: the process ended before it could close it; `autoscope report` says more

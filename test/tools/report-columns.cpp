@@ -11,6 +11,8 @@
 // RUN: %autoscope report %t.autoscope --format csv --sort count >%t.csv
 // RUN: %python -c "import csv, sys; print([(r['key'], r['count'], int(r['p50_ns']) <= int(r['max_ns'])) for r in csv.DictReader(open(sys.argv[1]))])" %t.csv | FileCheck --check-prefix=CSV %s
 // RUN: sh -c 'for a in "--columns p95" "--sort p95" "--format xml" "--group-by-stack 0" "--columns p50 --compensate"; do $0 report %t.autoscope $a; echo status $?; done' %autoscope 2>&1 | FileCheck --check-prefix=WRONG %s
+// What was not recorded has no order.
+// RUN: sh -c 'for a in cuda_time_total flops "flops --top-level"; do $0 report %t.autoscope --sort $a; done' %autoscope 2>&1 >%t.txt | FileCheck --check-prefix=UNKNOWN %s
 #include <thread>
 
 static int leaf(int n) { return n + 1; }
@@ -41,12 +43,12 @@ int main() {
 
 // STACKS:      Source Location
 // STACKS-NEXT: ----
-// STACKS-NEXT: {{^ +}}main() {{.*}} 1  {{.*}}report-columns.cpp(24): main(){{ *$}}
-// STACKS:      {{^ +}}work() {{.*}} 1  {{.*}}report-columns.cpp(18): work(){{ *$}}
-// STACKS:      {{^ +}}leaf(int) {{.*}} 100  {{.*}}report-columns.cpp(16): leaf(int){{ *$}}
-// STACKS-NEXT: {{^ +}}{{.*}}report-columns.cpp(18): work(){{ *$}}
-// STACKS:      {{^ +}}leaf(int) {{.*}} 200  {{.*}}report-columns.cpp(16): leaf(int){{ *$}}
-// STACKS-NEXT: {{^ +}}{{.*}}report-columns.cpp(17): twice(int){{ *$}}
+// STACKS-NEXT: {{^ +}}main() {{.*}} 1  {{.*}}report-columns.cpp(26): main(){{ *$}}
+// STACKS:      {{^ +}}work() {{.*}} 1  {{.*}}report-columns.cpp(20): work(){{ *$}}
+// STACKS:      {{^ +}}leaf(int) {{.*}} 100  {{.*}}report-columns.cpp(18): leaf(int){{ *$}}
+// STACKS-NEXT: {{^ +}}{{.*}}report-columns.cpp(20): work(){{ *$}}
+// STACKS:      {{^ +}}leaf(int) {{.*}} 200  {{.*}}report-columns.cpp(18): leaf(int){{ *$}}
+// STACKS-NEXT: {{^ +}}{{.*}}report-columns.cpp(19): twice(int){{ *$}}
 
 // TOP:      {{^=+$}}
 // TOP-NEXT: Outermost
@@ -59,9 +61,14 @@ int main() {
 // JSON: [('leaf(int)', 300, ['count', 'cpu_memory_usage', 'cpu_time_total_ns', {{.*}}'stddev_ns', 'thread'])]
 // CSV: [('leaf(int)', '300', True), ('twice(int)', '100', True), ('work()', '2', True), ('main()', '1', True)]
 
+// UNKNOWN:      autoscope: --sort cuda_time_total: {{.*}}.autoscope has no cuda_time_total, which was not recorded; rows are in order of the first call
+// UNKNOWN-NEXT: autoscope: --sort flops: {{.*}} has no flops
+// UNKNOWN-NEXT: autoscope: --sort flops: {{.*}} has no flops
+// UNKNOWN-NOT:  autoscope
+
 // WRONG:      autoscope: --columns: p95 not in {p50,p90,p99,min,max,stddev}
 // WRONG-NEXT: status 1
-// WRONG-NEXT: autoscope: unknown sort key 'p95'; valid keys are self_cpu_time_total, {{.*}}, first, p50, p90, p99, min, max, stddev
+// WRONG-NEXT: autoscope: unknown sort key 'p95'; valid keys are self_cpu_time_total, {{.*}}, first, device_time, device_time_total, {{.*}}, stddev, key; cuda is the same as device in them
 // WRONG-NEXT: status 1
 // WRONG-NEXT: autoscope: --format: xml not in {table,json,csv}
 // WRONG-NEXT: status 1

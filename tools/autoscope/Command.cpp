@@ -81,6 +81,11 @@ std::unique_ptr<record::SessionReader> openSession(const std::string &path) {
   return session;
 }
 
+void warnIfNotWhole(const record::SessionReader &session) {
+  if (std::string why = report::whyNotWhole(session); !why.empty())
+    warn(session.path() + " is not all that ran: " + why + "; `autoscope report` says more");
+}
+
 bool isOutputUnread() {
   pollfd output = {STDOUT_FILENO, 0, 0};
   return poll(&output, 1, 0) == 1 && (output.revents & POLLERR);

@@ -39,6 +39,8 @@ std::string sessionFor(const std::string &path);
 // Opens `path` by way of sessionFor, prints what is wrong or remarkable about it: also that a later run, which did not
 // finish, lies beside it. Null after an error.
 std::unique_ptr<record::SessionReader> openSession(const std::string &path);
+// Where the result has no lines of what the session lacks.
+void warnIfNotWhole(const record::SessionReader &session);
 // Did the reader of standard output go away, as `head` does?
 bool isOutputUnread();
 // After an output to `path` went wrong: as fail(), but silent where standard output is unread.

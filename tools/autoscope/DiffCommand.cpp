@@ -2,12 +2,13 @@
 #include "Command.h"
 #include "RowsFile.h"
 
+#include "report/DiffGrouping.h"
 #include "report/DiffReport.h"
-#include "report/LossReport.h"
 #include "report/TorchOrder.h"
 
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace autoscope::tool {
 
@@ -23,32 +24,30 @@ struct Options {
   model::Grouping grouping;
 };
 
-void warnOfLosses(const record::SessionReader &session) {
-  model::Losses losses;
-  losses.causes = session.losses();
-  if (uint64_t lost = report::lostScopes(losses))
-    warn(session.path() + ": " + std::to_string(lost) + " scopes were lost; `autoscope report` says why");
-}
+struct Side {
+  std::vector<model::Average> rows;
+  model::Grouping mayBeBy;
+};
 
 // Null after an error.
-std::optional<std::vector<model::Average>> rowsOf(const std::string &path, const model::Grouping &grouping) {
-  if (isRowsFile(path)) {
+std::optional<Side> sideOf(const std::string &path, const model::Grouping &grouping) {
+  if (std::optional<std::string> text = textOfRows(path)) {
     std::string error;
-    std::optional<std::vector<model::Average>> rows = readRowsFile(path, error);
-    if (!rows)
-      fail(error);
-    return rows;
+    std::optional<std::vector<model::Average>> rows = parseRows(path, *text, error);
+    if (rows)
+      return Side{std::move(*rows), {}};
+    fail(error);
+    return std::nullopt;
   }
   std::unique_ptr<record::SessionReader> session = openSession(path);
   if (!session)
     return std::nullopt;
-  warnOfLosses(*session);
+  warnIfNotWhole(*session);
   std::vector<model::Average> rows = model::averagesOf({session.get()}, grouping);
-  if (rows.empty()) {
-    fail(path + " holds no scope: no instrumented function ran");
-    return std::nullopt;
-  }
-  return rows;
+  if (!rows.empty())
+    return Side{std::move(rows), grouping};
+  fail(path + " holds no scope: no instrumented function ran");
+  return std::nullopt;
 }
 
 int run(Options &options) {
@@ -59,13 +58,19 @@ int run(Options &options) {
   else if (options.unit == "us")
     options.diff.unit = report::TimeUnit::Microseconds;
   options.diff.nameWidth = options.nameWidth ? std::optional(options.nameWidth) : std::nullopt;
-  std::optional<std::vector<model::Average>> before = rowsOf(options.before, options.grouping);
+  options.diff.beforeName = options.before;
+  options.diff.afterName = options.after;
+  std::optional<Side> before = sideOf(options.before, options.grouping);
   if (!before)
     return failure;
-  std::optional<std::vector<model::Average>> after = rowsOf(options.after, options.grouping);
+  std::optional<Side> after = sideOf(options.after, options.grouping);
   if (!after)
     return failure;
-  report::Diff diff = report::diffOf(*before, *after, options.diff);
+  if (std::string why = report::whyNotComparable({before->rows, options.before, before->mayBeBy},
+                                                 {after->rows, options.after, after->mayBeBy});
+      !why.empty())
+    return fail(why);
+  report::Diff diff = report::diffOf(before->rows, after->rows, options.diff);
   if (!diff.error.empty())
     return fail(diff.error);
   int status = print(diff.text);
@@ -107,7 +112,7 @@ void addDiffCommand(CLI::App &app, Invocation &invocation) {
       ->add_option_function<std::string>(
           "--threshold",
           [options](const std::string &text) { options->diff.threshold = percentOf("--threshold", text); },
-          "Exit with status 3 if the total, or a row that both have, grew by more than this")
+          "Exit with status 3 if the total, or a row that both have, grew by more than this, or from 0 to anything")
       ->type_name("PERCENT");
   command
       ->add_option_function<std::string>(
@@ -121,7 +126,7 @@ void addDiffCommand(CLI::App &app, Invocation &invocation) {
           [](std::string &name) {
             report::DiffOptions onlyMetric;
             onlyMetric.metric = name;
-            return report::diffOf({}, {}, onlyMetric).error;
+            return report::diffOf({}, {}, onlyMetric).error;  // of nothing, which lacks no metric
           },
           ""))
       ->type_name("KEY")
@@ -139,8 +144,15 @@ void addDiffCommand(CLI::App &app, Invocation &invocation) {
   addGroupByOption(*command, options->grouping.functions);
   addGroupByModuleFlag(*command, options->grouping.byModule);
   addGroupByShapeFlag(*command, options->grouping.byShape);
-  command->footer("Exit status: 0, 1 after an error, 3 where something grew by more than --threshold.\n\n"
-                  "Example:\n  autoscope diff main.autoscope branch.autoscope --threshold 10%");
+  command
+      ->add_option("--group-by-stack", options->grouping.byStack,
+                   "One row for each function and the N innermost functions that led to it, itself included")
+      ->check(CLI::Range(1u, 1000u))
+      ->type_name("N");
+  command->footer(
+      "Exit status: 0, 1 after an error or where the two cannot be compared, 3 where something grew by more than\n"
+      "--threshold.\n\n"
+      "Example:\n  autoscope diff main.autoscope branch.autoscope --threshold 10%");
   command->callback([options, &invocation] { invocation.status = run(*options); });
 }
 

@@ -7,6 +7,7 @@
 #include "report/LossReport.h"
 #include "report/RowsText.h"
 #include "report/TableReport.h"
+#include "report/TorchOrder.h"
 #include "report/TorchTable.h"
 
 #include <algorithm>
@@ -28,13 +29,25 @@ struct Options {
 
 // Text that the commands' common option leaves as it is where it is no key of SortKeys.def.
 bool isOfTorchOnly(const std::string &key) {
-  const std::vector<std::string> &keys = report::torchSortKeys();
-  return !report::parseSortKey(key) && std::find(keys.begin(), keys.end(), key) != keys.end();
+  return !report::parseSortKey(key) && (key == "key" || report::metricOf(key));
+}
+
+std::string unknownKey(const std::string &text) {
+  std::string sentence = report::unknownSortKey(text);
+  for (const std::string &key : report::torchSortKeys())
+    if (isOfTorchOnly(key))
+      sentence += ", " + key;
+  return sentence + "; cuda is the same as device in them";
 }
 
 bool wantsAverages(const Options &options) {
   return options.format != "table" || !options.columns.empty() || options.byThread || options.topLevelOnly ||
          options.byStack != 0 || isOfTorchOnly(options.sort);
+}
+
+void warnOfOrder(const Options &options) {
+  warn("--sort " + options.sort + ": " + options.file + " has no " + options.sort +
+       ", which was not recorded; rows are in order of the first call");
 }
 
 // By torch's order or ours, which knows `name` and `first`, too.
@@ -74,10 +87,12 @@ int printAverages(const record::SessionReader &session, const model::Profile &pr
   grouping.functions = options.profile.groupBy;
   grouping.moduleNames = options.profile.moduleNames;
   std::vector<model::Average> rows = model::averagesOf({&session}, grouping);
+  const report::Metric *metric = report::metricOf(options.sort);
+  if (metric && !report::isRecorded(*metric, rows))
+    warnOfOrder(options);
   order(rows, options.sort);
   if (options.format != "table") {
-    if (uint64_t lost = report::lostScopes(profile.losses))
-      warn(session.path() + ": " + std::to_string(lost) + " scopes were lost; the table says why");
+    warnIfNotWhole(session);
     cut(rows, options);
     return print(options.format == "json" ? report::rowsJson(rows) : report::rowsCsv(rows));
   }
@@ -119,6 +134,9 @@ int run(Options &options) {
     warn("--group-by-input-shape: " + options.file + " holds no shapes: `autoscope run --shapes` records them");
   if (wantsAverages(options))
     return printAverages(*session, profile, options);
+  if (options.table.sortBy == report::SortKey::flops &&
+      std::none_of(profile.rows.begin(), profile.rows.end(), [](const model::Row &row) { return row.flops != 0; }))
+    warnOfOrder(options);
   return print(report::formatTable(profile, options.table));
 }
 
@@ -129,7 +147,7 @@ void addSort(CLI::App &command, Options &options) {
           [&options](const std::string &text) {
             std::optional<report::SortKey> key = report::parseSortKey(text);
             if (!key && !isOfTorchOnly(text))
-              throw CLI::ValidationError(report::unknownSortKey(text) + ", p50, p90, p99, min, max, stddev");
+              throw CLI::ValidationError(unknownKey(text));
             options.table.sortBy = key.value_or(report::SortKey::self_cpu_time_total);
             options.sort = text;
           },

@@ -1,10 +1,15 @@
 #include "RowsFile.h"
 
 #include "config/JsonText.h"
+#include "report/RowMembers.h"
 
+#include <cerrno>
 #include <charconv>
-#include <fstream>
-#include <iterator>
+#include <cmath>
+#include <fcntl.h>
+#include <type_traits>
+#include <unistd.h>
+#include <utility>
 
 namespace autoscope::tool {
 
@@ -28,12 +33,27 @@ public:
       if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size())
         return;
     }
-    complain(name, "a whole number");
+    complain(name, std::is_integral_v<Number> ? "a whole number" : "a number");
   }
   template <class Number> void number(const char *name, std::optional<Number> &value) {
     const Json *member = object_.find(name);
     if (member && member->kind != Json::Kind::Null)
       number(name, value.emplace());
+  }
+  // 0: absent.
+  void known(const char *name, uint64_t &value) { number(name, value); }
+  void real(const char *name, double &value) {
+    number(name, value);
+    if (!std::isfinite(value))
+      complain(name, "a number");
+  }
+  // Nothing that is compared, so rows that another program wrote need none.
+  void flag(const char *name, bool &value) {
+    const Json *member = object_.find(name);
+    if (member && member->kind != Json::Kind::True && member->kind != Json::Kind::False)
+      return complain(name, "true or false");
+    if (member)
+      value = member->kind == Json::Kind::True;
   }
   void text(const char *name, std::string &value) {
     const Json *member = object_.find(name);
@@ -62,41 +82,45 @@ private:
 };
 
 std::string readRow(const Json &object, Average &row) {
+  if (object.kind != Json::Kind::Object)
+    return "it is not an object";
   RowReader reader(object);
-  reader.text("key", row.key);
-  reader.number("count", row.count);
-  reader.number("cpu_time_total_ns", row.cpuNs);
-  reader.number("self_cpu_time_total_ns", row.selfCpuNs);
-  reader.number("device_time_total_ns", row.deviceNs);
-  reader.number("self_device_time_total_ns", row.selfDeviceNs);
-  reader.number("cpu_memory_usage", row.cpuMemory);
-  reader.number("self_cpu_memory_usage", row.selfCpuMemory);
-  reader.number("device_memory_usage", row.deviceMemory);
-  reader.number("self_device_memory_usage", row.selfDeviceMemory);
-  reader.number("flops", row.flops);
-  reader.text("input_shapes", row.shapes);
-  reader.list("stack", row.stack);
-  reader.text("module", row.module);
-  reader.text("thread", row.thread);
-  reader.number("min_ns", row.spread.leastNs);
-  reader.number("max_ns", row.spread.mostNs);
-  reader.number("p50_ns", row.spread.p50Ns);
-  reader.number("p90_ns", row.spread.p90Ns);
-  reader.number("p99_ns", row.spread.p99Ns);
+  report::visitMembers(row, reader);
   return reader.error();
+}
+
+// All of it, or what is before the first text that is no JSON's.
+std::string readJson(int fd) {
+  std::string text;
+  char buffer[1 << 16];
+  for (size_t first = std::string::npos;;) {
+    ssize_t length = read(fd, buffer, sizeof buffer);
+    if (length < 0 && errno == EINTR)
+      continue;
+    if (length <= 0)
+      return text;
+    text.append(buffer, static_cast<size_t>(length));
+    if (first == std::string::npos)
+      first = text.find_first_not_of(" \t\r\n");
+    if (first != std::string::npos && text[first] != '[' && text[first] != '{')
+      return {};
+  }
 }
 
 }  // namespace
 
-bool isRowsFile(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  char first = 0;
-  return file >> first && (first == '[' || first == '{');
+std::optional<std::string> textOfRows(const std::string &path) {
+  // Without O_NONBLOCK a pipe that nobody writes would make us wait.
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0)
+    return std::nullopt;
+  fcntl(fd, F_SETFL, 0);
+  std::string text = readJson(fd);
+  close(fd);
+  return text.empty() ? std::nullopt : std::optional(std::move(text));
 }
 
-std::optional<std::vector<Average>> readRowsFile(const std::string &path, std::string &error) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+std::optional<std::vector<Average>> parseRows(const std::string &path, std::string_view text, std::string &error) {
   config::ParsedJson json = config::parseJson(text);
   if (!json.error.empty()) {
     error = "cannot read " + path + ": " + json.error;
@@ -104,6 +128,10 @@ std::optional<std::vector<Average>> readRowsFile(const std::string &path, std::s
   }
   if (json.value.kind != Json::Kind::List) {
     error = "cannot read " + path + ": these are no rows of `autoscope report --format json`";
+    return std::nullopt;
+  }
+  if (json.value.items.empty()) {
+    error = path + " holds no row";
     return std::nullopt;
   }
   std::vector<Average> rows;

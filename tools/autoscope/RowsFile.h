@@ -6,14 +6,18 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace autoscope::tool {
 
-// Is `path` a JSON file by its content?
-bool isRowsFile(const std::string &path);
+// The text of `path`, if that is JSON by its first character. Nothing: it is something else, or cannot be read, which
+// is for whoever opens it as a session to say. Read once, as a pipe can be.
+std::optional<std::string> textOfRows(const std::string &path);
 
-// Nothing: `error` is a sentence that says what is wrong. Members that we do not know are left alone.
-std::optional<std::vector<model::Average>> readRowsFile(const std::string &path, std::string &error);
+// Nothing: `error` is a sentence that says what is wrong with `text`, which is of `path`. Members that we do not know
+// are left alone.
+std::optional<std::vector<model::Average>> parseRows(const std::string &path, std::string_view text,
+                                                     std::string &error);
 
 }  // namespace autoscope::tool

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace autoscope::report {
 
@@ -49,7 +50,7 @@ std::string nameOf(const Average &row) {
 
 std::string signedPercent(long double before, long double after) {
   if (before == 0)
-    return after == 0 ? "0.00%" : "new";
+    return after == 0 ? "0.00%" : "from 0";
   return fmt::format("{:+.2f}%", static_cast<double>((after - before) * 100 / std::fabs(before)));
 }
 
@@ -70,7 +71,7 @@ private:
   std::string change(const Row &row) const;
   std::string cells(const std::string &name, const std::vector<std::string> &numbers, char fill = ' ') const;
   bool grew(long double before, long double after) const {
-    return before > 0 && after > before * (1 + static_cast<long double>(*options_.threshold));
+    return after > before + std::fabs(before) * static_cast<long double>(*options_.threshold);
   }
   void order();
   void judge(Diff &diff) const;
@@ -143,12 +144,20 @@ void DiffTable::order() {
 void DiffTable::judge(Diff &diff) const {
   if (!options_.threshold)
     return;
-  long double all = std::max(before_, after_);
-  if (!isAdditive()) {
-    all = 0;
-    for (const Row &row : rows_)
-      all = std::max({all, row.before.value, row.after.value});
+  if (std::none_of(rows_.begin(), rows_.end(), [](const Row &row) { return row.before.exists && row.after.exists; })) {
+    diff.error =
+        options_.beforeName + " and " + options_.afterName + " have no row in common: there is nothing to judge";
+    return;
   }
+  // By amounts: what was freed is negative, and may cancel what was allocated.
+  auto amountOf = [](const Row &row) { return std::max(std::fabs(row.before.value), std::fabs(row.after.value)); };
+  long double allBefore = 0, allAfter = 0, greatest = 0;
+  for (const Row &row : rows_) {
+    allBefore += std::fabs(row.before.value);
+    allAfter += std::fabs(row.after.value);
+    greatest = std::max(greatest, amountOf(row));
+  }
+  long double all = isAdditive() ? std::max(allBefore, allAfter) : greatest;
   std::string what;
   auto note = [&](const std::string &name, long double before, long double after) {
     diff.grown.push_back(name);
@@ -158,7 +167,7 @@ void DiffTable::judge(Diff &diff) const {
     note("total", before_, after_);
   for (const Row &row : rows_)
     if (row.before.exists && row.after.exists && grew(row.before.value, row.after.value) &&
-        std::max(row.before.value, row.after.value) >= all * static_cast<long double>(options_.leastShare))
+        amountOf(row) >= all * static_cast<long double>(options_.leastShare))
       note(row.name, row.before.value, row.after.value);
   std::string limit = fmt::format("{:.2f}%", *options_.threshold * 100);
   diff.text += what.empty() ? "Nothing grew by more than " + limit + "\n" : "Grew by more than " + limit + ":\n" + what;
@@ -207,6 +216,9 @@ Diff diffOf(const std::vector<Average> &before, const std::vector<Average> &afte
     valid.pop_back();  // `key`, which is text
     return {"", {}, unknownName("metric", options.metric, valid)};
   }
+  for (auto [rows, name] : {std::pair(&before, &options.beforeName), std::pair(&after, &options.afterName)})
+    if (!rows->empty() && !isRecorded(*metric, *rows))
+      return {"", {}, *name + " has no " + metric->name + ": it was not recorded"};
   DiffTable table(*metric, options);
   table.add(before, &Row::before);
   table.add(after, &Row::after);

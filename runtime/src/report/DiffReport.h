@@ -2,7 +2,9 @@
 //
 // Rows are the same if their texts are: name, shapes, module, thread, stack. Judged against a threshold are rows that
 // both have, if they hold at least `leastShare` of all, and the total: a new row shows in the total, and so does what
-// only moved from one function to another, which is no growth. Pure; cannot fail but for an unknown metric.
+// only moved from one function to another, which is no growth. From 0 on any amount is growth; of what is negative, as
+// memory that was freed, growth is measured by its amount. Pure; what cannot be compared is an error, since an answer
+// would be taken for one.
 #pragma once
 
 #include "model/Averages.h"
@@ -25,12 +27,13 @@ struct DiffOptions {
   TimeUnit unit = TimeUnit::Automatic;
   std::optional<double> threshold;  // 0.1: growth by more than a tenth is too much; none: nothing is
   double leastShare = 0.01;
+  std::string beforeName = "the first profile", afterName = "the second profile";  // for messages
 };
 
 struct Diff {
   std::string text;
   std::vector<std::string> grown;  // what is above the threshold; "total" is one
-  std::string error;               // an unknown metric: a sentence, and no text
+  std::string error;               // a metric that is unknown or was not recorded, or nothing to judge: a sentence
 };
 
 Diff diffOf(const std::vector<model::Average> &before, const std::vector<model::Average> &after,

@@ -135,6 +135,26 @@ void writeLosses(const record::SessionReader &session, JsonWriter &json) {
     json.key("recorded until, ns").integer(*until);
 }
 
+std::string whyNotWhole(const record::SessionReader &session) {
+  std::string text;
+  auto say = [&text](const std::string &clause) { text += (text.empty() ? "" : ", ") + clause; };
+  if (session.killed())
+    say("the process ended before it could close it");
+  if (session.recording())
+    say("it is still being recorded");
+  if (session.copied())
+    say("the process went on after it was copied");
+  if (std::optional<uint64_t> until = session.writtenNs())
+    say("scopes that ended later than " + formatTime(double(*until)) + " after the start are not all in it");
+  if (session.keptFrom() > session.window().start)
+    say("a flight recorder has only the last scopes");
+  model::Losses losses;
+  losses.causes = session.losses();
+  if (uint64_t lost = lostScopes(losses))
+    say(counted(lost, "scopes") + " " + wereOrWas(lost) + " lost");
+  return text;
+}
+
 std::string smallFunctionsReport(uint64_t count) {
   if (count == 0)
     return {};

@@ -17,6 +17,10 @@ void writeLosses(const record::SessionReader &session, JsonWriter &json);
 // Only the line about functions that are too small for a scope; empty when there is none.
 std::string smallFunctionsReport(uint64_t count);
 
+// Why the session is not all of what ran, but for damage, of which it warns itself: clauses of a sentence, for what
+// shows no such lines. Empty: it is all.
+std::string whyNotWhole(const record::SessionReader &session);
+
 // Of all causes together.
 uint64_t lostScopes(const model::Losses &losses);
 

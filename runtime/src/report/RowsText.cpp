@@ -1,6 +1,7 @@
 #include "report/RowsText.h"
 
 #include "report/JsonWriter.h"
+#include "report/RowMembers.h"
 #include "report/Utf8.h"
 
 #include <algorithm>
@@ -17,30 +18,7 @@ using model::Average;
 using model::Event;
 
 template <class Out> void members(const Average &row, Out &out) {
-  out.text("key", row.key);
-  out.number("count", row.count);
-  out.number("cpu_time_total_ns", row.cpuNs);
-  out.number("self_cpu_time_total_ns", row.selfCpuNs);
-  out.number("device_time_total_ns", row.deviceNs);
-  out.number("self_device_time_total_ns", row.selfDeviceNs);
-  out.number("cpu_memory_usage", row.cpuMemory);
-  out.number("self_cpu_memory_usage", row.selfCpuMemory);
-  out.number("device_memory_usage", row.deviceMemory);
-  out.number("self_device_memory_usage", row.selfDeviceMemory);
-  out.number("flops", row.flops ? std::optional(row.flops) : std::nullopt);
-  out.text("input_shapes", row.shapes);
-  out.list("stack", row.stack);
-  out.text("module", row.module);
-  out.text("thread", row.thread);
-  out.flag("is_async", row.isAsync);
-  out.flag("is_top_level", row.isTopLevel);
-  out.flag("is_user_annotation", row.isAnnotation);
-  out.number("min_ns", row.spread.leastNs);
-  out.number("max_ns", row.spread.mostNs);
-  out.number("p50_ns", row.spread.p50Ns);
-  out.number("p90_ns", row.spread.p90Ns);
-  out.number("p99_ns", row.spread.p99Ns);
-  out.real("stddev_ns", row.spread.deviationNs);
+  visitMembers(row, out);
 }
 
 template <class Out> void members(const Event &event, Out &out) {
@@ -71,6 +49,7 @@ public:
     else
       json_.checkedJson("null");
   }
+  void known(const char *name, uint64_t value) { number(name, value ? std::optional(value) : std::nullopt); }
   void real(const char *name, double value) { json_.key(name).checkedJson(fmt::format("{:.3f}", value)); }
   void flag(const char *name, bool value) { json_.key(name).boolean(value); }
   void list(const char *name, const std::vector<std::string> &values) {
@@ -97,6 +76,7 @@ public:
   template <class Integer> void number(const char *name, const std::optional<Integer> &value) {
     field(name, value ? std::to_string(*value) : "");
   }
+  void known(const char *name, uint64_t value) { number(name, value ? std::optional(value) : std::nullopt); }
   void real(const char *name, double value) { field(name, fmt::format("{:.3f}", value)); }
   void flag(const char *name, bool value) { field(name, value ? "true" : "false"); }
   void list(const char *name, const std::vector<std::string> &values) {

@@ -9,8 +9,9 @@ namespace {
 using model::Average;
 
 const Metric metrics[] = {
-#define AUTOSCOPE_TORCH_SORT_KEY(key, unit, number)                                                                    \
-  {#key, Metric::Unit::unit, [](const Average &a) { return static_cast<long double>(number); }},
+#define AUTOSCOPE_TORCH_SORT_KEY(key, unit, number, isKnown)                                                           \
+  {#key, Metric::Unit::unit, [](const Average &a) { return static_cast<long double>(number); },                        \
+   []([[maybe_unused]] const Average &a) { return isKnown; }},
 #include "report/TorchSortKeys.def"
 };
 
@@ -54,6 +55,10 @@ const Metric *metricOf(const std::string &key) {
     if (name == metric.name)
       return &metric;
   return nullptr;
+}
+
+bool isRecorded(const Metric &metric, const std::vector<Average> &rows) {
+  return std::any_of(rows.begin(), rows.end(), metric.isKnown);
 }
 
 const std::vector<std::string> &torchColumns() {

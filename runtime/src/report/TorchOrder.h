@@ -23,9 +23,12 @@ struct Metric {
   const char *name;
   Unit unit;
   long double (*of)(const model::Average &);  // holds any 64-bit integer
+  bool (*isKnown)(const model::Average &);    // else it was not recorded, and the number is 0
 };
 // By the names of torchSortKeys() but `key`. Null: there is none.
 const Metric *metricOf(const std::string &key);
+// Of any row.
+bool isRecorded(const Metric &metric, const std::vector<model::Average> &rows);
 
 struct SpreadColumn {
   std::string name, title;

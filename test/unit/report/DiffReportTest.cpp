@@ -64,6 +64,68 @@ TEST(DiffReport, DoesNotJudgeRowsThatHoldNextToNothing) {
   EXPECT_NE(diffOf(before, after, options).text.find("\nNothing grew by more than 10.00%\n"), std::string::npos);
 }
 
+// No percentage of 0 is anything, so any amount is more.
+TEST(DiffReport, CountsGrowthFromZero) {
+  std::vector<Average> before = {row("a", 0), row("b", 1000)}, after = {row("a", 500), row("b", 1000)};
+  EXPECT_EQ(grownOf(before, after, 10), std::vector<std::string>{"a"});
+  EXPECT_EQ(grownOf({row("a", 0)}, {row("a", 500)}, 0.1), (std::vector<std::string>{"total", "a"}));
+  EXPECT_EQ(grownOf({row("a", 0)}, {row("a", 0)}, 0), std::vector<std::string>{});
+  std::string text = diffOf(before, after).text;
+  EXPECT_NE(text.find("       a       0.000us       0.500us      +0.500us        from 0"), std::string::npos) << text;
+}
+
+TEST(DiffReport, CountsGrowthOfWhatIsNegativeByItsAmount) {
+  auto freed = [](const std::string &key, int64_t bytes) {
+    Average row;
+    row.key = key;
+    row.count = 1;
+    row.selfCpuMemory = bytes;
+    return row;
+  };
+  DiffOptions options;
+  options.metric = "self_cpu_memory_usage";
+  options.threshold = 0.1;
+  auto grown = [&](int64_t before, int64_t after) {
+    return diffOf({freed("a", before)}, {freed("a", after)}, options).grown.size();
+  };
+  EXPECT_EQ(grown(-1000, -500), 2u);
+  EXPECT_EQ(grown(-1000, 500), 2u);
+  EXPECT_EQ(grown(-1000, -900), 0u);
+  EXPECT_EQ(grown(-1000, -2000), 0u);
+  // What cancels in the sum is not next to nothing.
+  std::vector<Average> before = {freed("a", 1000'000), freed("b", -1000'000), freed("c", 1)};
+  std::vector<Average> after = {freed("a", 1000'000), freed("b", -1000'000), freed("c", 1000)};
+  EXPECT_EQ(diffOf(before, after, options).grown, std::vector<std::string>{"total"});
+}
+
+TEST(DiffReport, RefusesWhatWasNotRecorded) {
+  Average with = row("a", 1000), without = row("a", 1000);
+  with.flops = 8, with.cpuMemory = 0;
+  DiffOptions options;
+  options.beforeName = "before", options.afterName = "after";
+  auto errorOf = [&](const char *metric, const Average &first, const Average &second) {
+    options.metric = metric;
+    Diff diff = diffOf({first}, {second}, options);
+    EXPECT_EQ(diff.text.empty(), !diff.error.empty());
+    return diff.error;
+  };
+  EXPECT_EQ(errorOf("flops", without, with), "before has no flops: it was not recorded");
+  EXPECT_EQ(errorOf("flops", with, without), "after has no flops: it was not recorded");
+  EXPECT_EQ(errorOf("flops", with, with), "");
+  EXPECT_EQ(errorOf("cpu_memory_usage", with, without), "after has no cpu_memory_usage: it was not recorded");
+  EXPECT_EQ(errorOf("cuda_time_total", with, with), "before has no device_time_total: it was not recorded");
+  EXPECT_EQ(errorOf("count", with, without), "");
+}
+
+TEST(DiffReport, JudgesNothingWhereNoRowIsInBoth) {
+  DiffOptions options;
+  options.beforeName = "before", options.afterName = "after";
+  EXPECT_EQ(diffOf({row("a", 1)}, {row("b", 1)}, options).error, "");
+  options.threshold = 0.1;
+  Diff diff = diffOf({row("a", 1)}, {row("b", 1)}, options);
+  EXPECT_EQ(diff.error, "before and after have no row in common: there is nothing to judge");
+}
+
 TEST(DiffReport, TellsRowsApartByAllTheirText) {
   Average one = row("a", 1000), two = row("a", 2000), three = row("a", 3000);
   one.shapes = "[[1]]";
