@@ -127,12 +127,12 @@ void paused(const char *session) {
   autoscope_start(&options);
   {
     AUTOSCOPE_SCOPE("begun");
-    autoscope_toggle(0);
+    autoscope_window_toggle(0, 0, nullptr);
     leaf();
   }
   {
     AUTOSCOPE_SCOPE("not seen");
-    autoscope_toggle(1);
+    autoscope_window_toggle(0, 1, nullptr);
     recurse(0);
   }
   autoscope_stop();
