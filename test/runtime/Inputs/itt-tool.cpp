@@ -1,5 +1,7 @@
 // Stands in for VTune's collector: a library for INTEL_LIBITTNOTIFY64 that appends a line for each task that begins or ends
 // to the file EMITTED.
+#include "emit-handle.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,10 +23,10 @@ static void note(const char *what, const void *domain, const void *name) {
 
 extern "C" {
 #define PUBLIC __attribute__((visibility("default")))
-PUBLIC void *__itt_domain_create(const char *name) { return strdup(name); }
+PUBLIC void *__itt_domain_create(const char *name) { return handleOf(name); }
 PUBLIC void *__itt_string_handle_create(const char *name) {
   note("register", "autoscope", name);
-  return strdup(name);
+  return handleOf(name);
 }
 #if !defined(WITHOUT_TASKS)
 PUBLIC void __itt_task_begin(const void *domain, Id task, Id parent, void *name) {

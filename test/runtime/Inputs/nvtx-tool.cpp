@@ -1,5 +1,7 @@
 // Stands in for Nsight Systems: a library for NVTX_INJECTION64_PATH that appends a line for each range that begins or ends
 // to the file EMITTED. With EMITTED_RAISES it raises SIGUSR2 at each, in the middle of what has told it.
+#include "emit-handle.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <csignal>
@@ -26,11 +28,11 @@ static const char *textOf(const nvtxEventAttributes_t *range) {
              : range->message.ascii;
 }
 static nvtxDomainHandle_t createDomain(const char *name) {
-  return reinterpret_cast<nvtxDomainHandle_t>(strdup(name));
+  return reinterpret_cast<nvtxDomainHandle_t>(handleOf(name));
 }
 static nvtxStringHandle_t registerString(nvtxDomainHandle_t domain, const char *name) {
   note("register", reinterpret_cast<const char *>(domain), name);
-  return reinterpret_cast<nvtxStringHandle_t>(strdup(name));
+  return reinterpret_cast<nvtxStringHandle_t>(handleOf(name));
 }
 static int push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *range) {
   note("begin", domain ? reinterpret_cast<const char *>(domain) : "program", textOf(range));
