@@ -6,7 +6,8 @@
 Run with torch 1.13 (Debian's python3-torch; no torchvision is needed). The net, its weights and its input are those of
 `examples/02-resnet/main.cpp --formula`: whoever changes one changes both. Of each row of key_averages(), by input shapes,
 all but the times: calls, FLOPs, bytes allocated on the CPU; and the checksum of the scores, to see that the same was computed.
-The check exits with 77 where there is no torch.
+The check exits with 77 where there is no torch. Torch finds the operator of an allocation by time, and on a busy machine misses
+it now and then: what a run tells otherwise is printed, and one of five has to agree.
 """
 import collections
 import json
@@ -125,8 +126,13 @@ def run():
     return {"torch": torch.__version__.split("a")[0], "checksum": round(scores.abs().sum().item(), 3), "rows": rows}
 
 
-def agree(made, committed):
-    return made["rows"] == committed["rows"] and abs(made["checksum"] / committed["checksum"] - 1) <= 1e-3
+def differences(made, committed):
+    lines = []
+    if abs(made["checksum"] / committed["checksum"] - 1) > 1e-3:
+        lines.append("checksum %s, committed %s" % (made["checksum"], committed["checksum"]))
+    lines += ["made:      %s" % json.dumps(row) for row in made["rows"] if row not in committed["rows"]]
+    lines += ["committed: %s" % json.dumps(row) for row in committed["rows"] if row not in made["rows"]]
+    return lines
 
 
 def text(made):
@@ -134,17 +140,25 @@ def text(made):
     return '{"torch": %s, "checksum": %s, "rows": [\n%s\n]}\n' % (json.dumps(made["torch"]), made["checksum"], rows)
 
 
+def check(path):
+    with open(path) as file:
+        committed = json.load(file)
+    for _ in range(5):
+        made = run()
+        lines = differences(made, committed)
+        if not lines:
+            print("%d rows as committed" % len(made["rows"]))
+            return
+        print("\n".join(lines))
+    sys.exit("%s is not what this torch tells" % path)
+
+
 def main():
     warnings.simplefilter("ignore")
-    made = run()
     if len(sys.argv) == 3 and sys.argv[1] == "--check":
-        with open(sys.argv[2]) as file:
-            committed = json.load(file)
-        if not agree(made, committed):
-            sys.exit("%s is not what this torch tells" % sys.argv[2])
-        print("%d rows as committed" % len(made["rows"]))
+        check(sys.argv[2])
     else:
-        sys.stdout.write(text(made))
+        sys.stdout.write(text(run()))
 
 
 main()
