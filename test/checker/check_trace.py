@@ -2,12 +2,14 @@
 """Checks a trace more strictly than any viewer does.
 
     check_trace.py TRACE.json[.gz] [--agrees-with TABLE.txt] [--agrees-with-tree TREE.txt] [--scopes N] [--finished-only]
+                   [--pairs]
 
 Strict JSON without repeated keys; the keys that HTA, TensorBoard and Perfetto need; metadata before all else; scopes of
 one thread nested or apart to the nanosecond; ids unique and resolved; the slices of a coroutine one after the other and
-linked; times that survive being read as doubles; each scope in the module whose row is around it. With --agrees-with
+linked; arrows from operators to nodes of the backward pass as Kineto has them; times that survive being read as doubles; each scope in the module whose row is around it. With --agrees-with
 also: calls and total time per name, or per name and module, are those of the table. With --agrees-with-tree: calls, total
-and own time of each module are those of `autoscope tree`. Prints one line, or each error and exits 1.
+and own time of each module are those of `autoscope tree`. Prints one line, or each error and exits 1; with --pairs before
+that the names at both ends of each arrow, sorted.
 """
 import argparse
 import collections
@@ -18,6 +20,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True  # not into the source tree
+import backward_arrows
 import call_arguments
 import module_rows
 import tables
@@ -52,6 +55,7 @@ class Checker:
         self.rows = collections.defaultdict(list)  # (pid, tid) -> [(start, end, position, event)]
         self.named_threads = {}
         self.flows = collections.defaultdict(dict)  # coroutine id -> {(pid, tid, ts): phase}
+        self.arrows = backward_arrows.Arrows(self.error)
         self.scopes = 0
 
     def error(self, text):
@@ -156,6 +160,9 @@ class Checker:
         self.rows[(pid, tid)].append((start.ns, start.ns + duration.ns, position, event))
 
     def check_flow(self, where, event, before):
+        if event.get("cat") == "fwdbwd":
+            self.arrows.add(where, event, event["ts"].ns if isinstance(event.get("ts"), Micros) else None)
+            return
         # Viewers look for the slice by row and time, and take the latest that they know.
         keys = ("pid", "tid", "ts")
         place = [[value.ns if isinstance(value, Micros) else value for value in map(each.get, keys)]
@@ -330,6 +337,7 @@ def main():
     parser.add_argument("--modules", type=int, metavar="N", help="the trace must have exactly N module rows")
     parser.add_argument("--scopes", type=int, metavar="N", help="the trace must have exactly N function scopes; a"
                         " coroutine's slices are one each")
+    parser.add_argument("--pairs", action="store_true", help="print what arrows lead from operators to nodes")
     parser.add_argument("--finished-only", action="store_true", help="no scope may be marked as still open")
     options = parser.parse_args()
 
@@ -346,6 +354,7 @@ def main():
     checker.check_ids()
     modules = module_rows.check(checker.rows, checker.error)
     checker.check_coroutines()
+    pairs = checker.arrows.check(checker.rows, "backward_nodes_without_arrow" in trace)
     checker.totals(by_module=False)
     functions = checker.functions
     if options.scopes is not None and functions != options.scopes:
@@ -366,6 +375,9 @@ def main():
         print("%s: %s" % (options.trace, error), file=sys.stderr)
     if len(checker.errors) > MOST_ERRORS:
         print("%s: and %d errors more" % (options.trace, len(checker.errors) - MOST_ERRORS), file=sys.stderr)
+    if options.pairs:
+        for line in sorted("%s -> %s" % (forward["name"], backward["name"]) for forward, backward in pairs):
+            print(line)
     if not checker.errors:
         print("%s: ok, %d function scopes in %d rows" % (options.trace, functions, len(checker.rows)))
     return 1 if checker.errors else 0

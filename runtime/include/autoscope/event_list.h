@@ -55,6 +55,7 @@ struct FunctionEvent : FunctionEventAvg {
   std::int64_t start_ns = 0, end_ns = 0;    // since the start of the window
   std::uint32_t thread_id = 0;              // the kernel's; 0: unknown
   std::optional<std::int64_t> sequence_nr;  // torch's
+  std::optional<std::int64_t> fwd_thread;   // of a backward node: torch's number of the forward thread; else 0
   std::vector<std::string> input_types;
   std::size_t id = 0;                     // index in its list
   std::optional<std::size_t> cpu_parent;  // index in its list
@@ -123,6 +124,7 @@ inline void readRow(const autoscope_list *list, std::size_t index, const autosco
   to.end_ns = row.end_ns;
   to.thread_id = row.thread_id;
   to.sequence_nr = ifPresent(row, autoscope_has_sequence, row.sequence);
+  to.fwd_thread = ifPresent(row, autoscope_has_forward_thread, row.forward_thread);
   for (std::size_t i = 0; i < row.types; ++i)
     to.input_types.emplace_back(autoscope_list_item(list, index, 2, i));
   to.id = index;

@@ -243,12 +243,12 @@ void noteArguments(const __autoscope_site &site, const ArgumentList &list) noexc
     addArguments(site, list);
 }
 
-void noteSequence(const __autoscope_site &site, uint64_t number) noexcept {
+void noteSequence(const __autoscope_site &site, uint64_t word) noexcept {
   Busy busy(guardOfTop(), Busy::For::Note);
   if (!busy.entered())
     return;
   if (ThreadSlot *slot = slotInside(site, Escape::Sequence))
-    addNote(*slot, Escape::Sequence, number + 1);
+    addNote(*slot, Escape::Sequence, word);
 }
 
 }  // namespace autoscope::hot

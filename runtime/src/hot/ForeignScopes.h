@@ -26,7 +26,7 @@ struct ArgumentList {
 // Notes their shapes and types with the innermost scope, which is of `site`; the time that it takes is not the scope's.
 void noteArguments(const __autoscope_site &site, const ArgumentList &list) noexcept;
 
-// Notes torch's sequence number of the innermost scope, which is of `site`.
-void noteSequence(const __autoscope_site &site, uint64_t number) noexcept;
+// Notes torch's sequence number of the innermost scope, which is of `site`: a word of record/SequenceWord.h.
+void noteSequence(const __autoscope_site &site, uint64_t word) noexcept;
 
 }  // namespace autoscope::hot

@@ -59,7 +59,9 @@ public:
     event.startNs = std::max(scope.startNs, baseNs_) - baseNs_;
     event.endNs = std::max(scope.endNs, baseNs_) - baseNs_;
     event.tid = tid_;
-    event.sequence = static_cast<int64_t>(scope.sequence) - 1;
+    event.sequence = static_cast<int64_t>(scope.sequence.number) - 1;
+    if (scope.sequence.thread)
+      event.forwardThread = scope.sequence.isBackward ? scope.sequence.thread : 0;
     event.parent = call.around ? call.around->item : Event::noParent;
     event.finished = scope.finished;
   }

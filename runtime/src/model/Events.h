@@ -21,6 +21,7 @@ struct Event : Average {
   uint64_t startNs = 0, endNs = 0;  // since the start of the window
   uint32_t tid = 0;
   int64_t sequence = -1;       // torch's; -1: none
+  int64_t forwardThread = -1;  // torch's number of the forward operator's thread; 0: is one itself; -1: not known
   uint32_t parent = noParent;  // index in the list
   bool finished = true;
 };

@@ -6,6 +6,7 @@
 // profile that overlaps a call is in no tree: it is visited apart, at any point between the scopes.
 #pragma once
 
+#include "record/SequenceWord.h"
 #include "record/SessionReader.h"
 
 #include <algorithm>
@@ -37,9 +38,9 @@ struct Scope {
   uint32_t path = 0;                // index in names().paths(); 0: no module path
   uint32_t args = 0;                // string id of an ArgumentText; 0: not recorded
   uint64_t flops = 0;               // 0: not recorded
-  uint64_t sequence = 0;            // 1 + torch's sequence number; 0: none
-  bool finished = true;             // false: still open when the recording ended, which is then its end
-  bool cutByEnd = false;            // and not finished: its thread could not record any more
+  record::TorchSequence sequence;
+  bool finished = true;   // false: still open when the recording ended, which is then its end
+  bool cutByEnd = false;  // and not finished: its thread could not record any more
   bool cutByLongjmp = false;
   HasBytes hasMemory;  // false: not measured, or there was none
   Bytes memory;        // in the scope itself
@@ -73,7 +74,7 @@ public:
       scope.path = names.pathIndex(open.path);
       scope.args = open.args;
       scope.flops = open.flops;
-      scope.sequence = open.sequence;
+      scope.sequence = record::unpackSequence(open.sequence);
       scope.hasMemory = {open.memoryBytes.has_value(), open.deviceMemoryBytes.has_value()};
       scope.memory = {open.memoryBytes.value_or(0), open.deviceMemoryBytes.value_or(0)};
       scope.coroutine = open.coroutine;
@@ -94,7 +95,7 @@ public:
       scope.path = record.path ? names.pathIndex(record.path) : 0;
       scope.args = record.args;
       scope.flops = record.flops;
-      scope.sequence = record.sequence;
+      scope.sequence = record::unpackSequence(record.sequence);
       scope.hasMemory = {record.hasMemory, record.hasDeviceMemory};
       scope.memory = {record.memoryBytes, record.deviceMemoryBytes};
       scope.coroutine = record.coroutine;

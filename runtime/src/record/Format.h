@@ -43,7 +43,7 @@ enum class Escape : uint32_t {
   Args = 6,           // w0 = string id of the arguments, see ArgumentText.h            precedes its record
   Coroutine = 7,      // w0 = id of the call, see sliceSuspended; w1 high = slice    precedes its record
   Flops = 8,          // w0 = floating-point operations that the scope stands for        precedes its record
-  Sequence = 9,       // w0 = 1 + torch's sequence number of the operator                precedes its record
+  Sequence = 9,       // w0 = torch's sequence number of the operator, see SequenceWord.h precedes its record
   DeviceMemory = 10,  // w0 = net bytes (signed) on devices that are not the CPU    precedes its record
 };
 

@@ -31,7 +31,7 @@ struct Record {
   uint32_t path = 0;      // 0: not a module scope
   uint32_t args = 0;      // string id of an ArgumentText; 0: not recorded
   uint64_t flops = 0;     // 0: not recorded
-  uint64_t sequence = 0;  // 1 + torch's sequence number; 0: none
+  uint64_t sequence = 0;  // word of SequenceWord.h; 0: none
   uint64_t flags = 0;     // bits: record::scopeCutByLongjmp
   CoroutineSlice coroutine;
   bool hasMemory = false;

@@ -5,6 +5,7 @@
 #include "model/ScopeWalk.h"
 #include "record/ArgumentText.h"
 #include "record/SessionInfo.h"
+#include "report/BackwardArrows.h"
 #include "report/CostReport.h"
 #include "report/JsonWriter.h"
 #include "report/KinetoNames.h"
@@ -104,9 +105,12 @@ private:
   void scope(const model::Scope &scope);
   void stepBeside(const model::Scope &scope);
   void moduleRow(const model::Scope &scope, const model::ModuleFrame &frame, uint64_t parent);
-  void startTime(const model::Scope &scope);
+  void time(uint64_t monotonicNs);
   void times(const model::Scope &scope);
   void flow(const model::Scope &scope);
+  void sequence(const model::Scope &scope);
+  void arrows();
+  void arrowEnd(const char *phase, size_t id, const BackwardArrows::Place &place);
 
   const record::SessionReader &session_;
   const record::MetaLog &names_;
@@ -122,6 +126,8 @@ private:
   JsonMembers place_;                                         // pid and tid of the thread at hand
   uint32_t threadNumber_ = 0;                                 // of the thread at hand, from 1
   bool hasSteps_ = false;
+  uint32_t tid_ = 0;
+  BackwardArrows arrows_;
   JsonMembers flowName_;
   const JsonKey tsKey_{"ts"}, durKey_{"dur"}, argsKey_{"args"}, externalIdKey_{"External id"};
   std::vector<uint64_t> rowsAround_;  // by level: the Python id of the innermost module row; 0: none
@@ -289,13 +295,13 @@ void KinetoTrace::threadRow(uint32_t tid, const std::string &label) {
                 JsonMembers([tid](JsonWriter &json) { json.key("sort_index").integer(tid); }));
 }
 
-void KinetoTrace::startTime(const model::Scope &scope) {
-  auto start = static_cast<int64_t>(static_cast<uint64_t>(toUnixNs(scope.startNs)) - static_cast<uint64_t>(baseNs_));
+void KinetoTrace::time(uint64_t monotonicNs) {
+  auto start = static_cast<int64_t>(static_cast<uint64_t>(toUnixNs(monotonicNs)) - static_cast<uint64_t>(baseNs_));
   json_.key(tsKey_).microseconds(start < 0 ? 0 : static_cast<uint64_t>(start));
 }
 
 void KinetoTrace::times(const model::Scope &scope) {
-  startTime(scope);
+  time(scope.startNs);
   json_.key(durKey_).microseconds(scope.durationNs());
 }
 
@@ -333,8 +339,7 @@ void KinetoTrace::scope(const model::Scope &scope) {
     json_.key("Coroutine").integer(scope.coroutine.call);
     json_.key("Slice").integer(scope.coroutine.number);
   }
-  if (scope.sequence)
-    json_.key("Sequence number").integer(scope.sequence - 1);
+  sequence(scope);
   if (scope.args)
     json_.members(argumentsText(scope.args));
   if (scope.flops)
@@ -351,6 +356,16 @@ void KinetoTrace::scope(const model::Scope &scope) {
   if (scope.coroutine.call)
     flow(scope);
   out_.drain();
+}
+
+void KinetoTrace::sequence(const model::Scope &scope) {
+  const record::TorchSequence &sequence = scope.sequence;
+  if (sequence.number == 0)
+    return;
+  if (sequence.thread)
+    json_.key("Fwd thread id").integer(sequence.isBackward ? sequence.thread : 0);
+  json_.key("Sequence number").integer(sequence.number - 1);
+  arrows_.add(sequence, {scope.startNs, tid_});
 }
 
 void KinetoTrace::stepBeside(const model::Scope &scope) {
@@ -375,17 +390,43 @@ void KinetoTrace::flow(const model::Scope &scope) {
   json_.key("ph").string(first ? "s" : slice.suspended || !scope.finished ? "t" : "f");
   json_.key("id").integer(slice.call);
   json_.members(flowName_).members(place_);
-  startTime(scope);
+  time(scope.startNs);
   if (!first)
     json_.key("bp").string("e");
   json_.endObject();
 }
 
+// Behind all scopes, since of most operators only their node tells that there is an arrow; viewers find its ends by row
+// and time.
+void KinetoTrace::arrows() {
+  size_t id = 0;
+  for (const BackwardArrows::Pair &pair : arrows_.pairs()) {
+    arrowEnd("s", ++id, pair.forward);
+    arrowEnd("f", id, pair.backward);
+  }
+}
+
+void KinetoTrace::arrowEnd(const char *phase, size_t id, const BackwardArrows::Place &place) {
+  json_.newLine().beginObject();
+  json_.key("ph").string(phase);
+  json_.key("id").integer(id);
+  json_.key("cat").string("fwdbwd");
+  json_.key("name").string("fwdbwd");
+  json_.key("pid").integer(session_.header().pid);
+  json_.key("tid").integer(place.tid);
+  time(place.startNs);
+  if (*phase == 'f')
+    json_.key("bp").string("e");
+  json_.endObject();
+  out_.drain();
+}
+
 void KinetoTrace::threadScopes(const record::Thread &thread) {
   ++threadNumber_;
+  tid_ = tidOf(thread);
   place_ = JsonMembers([&](JsonWriter &json) {
     json.key("pid").integer(session_.header().pid);
-    json.key("tid").integer(tidOf(thread));
+    json.key("tid").integer(tid_);
   });
   model::ScopeWalk(session_, thread)
       .run(
@@ -409,7 +450,10 @@ void KinetoTrace::write(std::string_view traceName) {
   for (const record::Thread &thread : session_.threads())
     if (!out_.failed())
       threadScopes(thread);
+  arrows();
   json_.newLine().endArray();
+  if (uint64_t count = arrows_.leftOut())
+    json_.newLine().key("backward_nodes_without_arrow").integer(count);
   json_.newLine().key("traceName").string(traceName);
   json_.newLine().endObject();
   out_.buffer() += '\n';

@@ -28,6 +28,7 @@ template <class Out> void members(const Event &event, Out &out) {
   out.number("end_ns", event.endNs);
   out.number("thread_id", event.tid);
   out.number("sequence_nr", event.sequence < 0 ? std::nullopt : std::optional(event.sequence));
+  out.number("fwd_thread", event.forwardThread < 0 ? std::nullopt : std::optional(event.forwardThread));
   out.list("input_types", event.types);
   out.number("cpu_parent", event.parent == Event::noParent ? std::nullopt : std::optional(event.parent));
   out.flag("finished", event.finished);

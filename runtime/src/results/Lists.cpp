@@ -80,6 +80,10 @@ void fillEvent(const model::Event &from, autoscope_row &to) {
     to.present |= autoscope_has_sequence;
     to.sequence = from.sequence;
   }
+  if (from.forwardThread >= 0) {
+    to.present |= autoscope_has_forward_thread;
+    to.forward_thread = from.forwardThread;
+  }
   if (from.parent != model::Event::noParent) {
     to.present |= autoscope_has_parent;
     to.parent = from.parent;

@@ -182,7 +182,7 @@ TEST(MemoryNotes, GoTogetherWithEverythingElse) {
       ASSERT_TRUE(hot::enterForeign(deep, {0x10, 0}));
       hot::noteArguments(deep, list);
       __autoscope_flops(&deep, 12);
-      hot::noteSequence(deep, 5);
+      hot::noteSequence(deep, 6);
       allocate(-7);
       allocate(8, Escape::DeviceMemory);
       hot::ThreadSlot &slot = *hot::ownSlot();

@@ -55,6 +55,7 @@ TEST(Events, SayAllThatWasRecorded) {
   EXPECT_FALSE(events[0].finished);
   EXPECT_EQ(events[0].stack, std::vector<std::string>{});
   EXPECT_EQ(events[0].sequence, -1);
+  EXPECT_EQ(events[0].forwardThread, -1);
   EXPECT_EQ(events[0].cpuMemory, 512);
   EXPECT_EQ(events[0].selfCpuMemory, 0);
   EXPECT_EQ(events[0].deviceMemory, 2048);
@@ -65,6 +66,7 @@ TEST(Events, SayAllThatWasRecorded) {
   EXPECT_EQ(last.types, (std::vector<std::string>{"float", ""}));
   EXPECT_EQ(last.flops, 77u);
   EXPECT_EQ(last.sequence, 0);
+  EXPECT_EQ(last.forwardThread, -1);  // of an older session
   EXPECT_EQ(last.count, 1u);
   EXPECT_EQ(last.stack, (std::vector<std::string>{"dir/a.cpp(12): f(int)"}));
   EXPECT_EQ(last.spread.p50Ns, 10u);

@@ -166,6 +166,38 @@ TEST(KinetoJson, ShapesAreArraysAsTorchHasThem) {
   }
 }
 
+// Also from one thread to another, whichever of them the file has first; each end is at the start of its scope.
+TEST(KinetoJson, LinksForwardOperatorsToBackwardNodes) {
+  SessionScript script;
+  uint32_t mm = script.function("aten::mm"), node = script.function("MmBackward0");
+  Extras forward, backward;
+  forward.sequence = record::packSequence({31, 2, false});
+  backward.sequence = record::packSequence({31, 2, true});
+  script.thread(1, 71).scope(node, 3000, 3100, backward).scope(node, 4000, 4100, backward);
+  script.thread(2, 72).scope(mm, 2000, 2100, forward).scope(mm, 2200, 2300, forward);
+  json trace = json::parse(textOf(script));
+  std::map<std::string, json> starts;
+  std::vector<std::string> ends;
+  for (const json &event : trace["traceEvents"]) {
+    if (event["ph"] == "X") {
+      EXPECT_EQ(event["args"]["Sequence number"], 30);
+      EXPECT_EQ(event["args"]["Fwd thread id"], event["name"] == "aten::mm" ? 0 : 2);
+      starts[event["name"].get<std::string>() + (event["dur"] == 0.1 ? " " : "?") + event["ts"].dump()] = event;
+    } else if (event.value("cat", "") == "fwdbwd") {
+      std::string begins = event["ph"] == "s" ? "aten::mm " : "MmBackward0 ";
+      const json &at = starts.at(begins + event["ts"].dump());
+      EXPECT_EQ(event["tid"], at["tid"]);
+      EXPECT_EQ(event["pid"], at["pid"]);
+      EXPECT_EQ(event["id"], 1);
+      EXPECT_EQ(event["name"], "fwdbwd");
+      EXPECT_EQ(event.contains("bp"), event["ph"] == "f");
+      ends.push_back(event["ph"].get<std::string>() + " at " + event["tid"].dump());
+    }
+  }
+  EXPECT_EQ(ends, (std::vector<std::string>{"s at 72", "f at 71"}));
+  EXPECT_EQ(starts.size(), 4u);
+}
+
 // G4
 TEST(KinetoJson, LinksTheSlicesOfACoroutine) {
   SessionScript script;

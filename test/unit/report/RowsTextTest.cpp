@@ -127,17 +127,20 @@ TEST(RowsText, EventsSayWhenWhereAndUnderWhatTheyRan) {
   EXPECT_EQ(first.at("thread_id"), 71);
   EXPECT_EQ(first.at("input_types"), json({"float", ""}));
   EXPECT_TRUE(first.at("sequence_nr").is_null());
+  EXPECT_TRUE(first.at("fwd_thread").is_null());
   EXPECT_TRUE(first.at("cpu_parent").is_null());
   EXPECT_EQ(first.at("finished"), true);
   event.sequence = 0;
+  event.forwardThread = 2;
   event.parent = 0;
   event.finished = false;
   json second = json::parse(eventsJson({event})).at(0);
   EXPECT_EQ(second.at("sequence_nr"), 0);
+  EXPECT_EQ(second.at("fwd_thread"), 2);
   EXPECT_EQ(second.at("cpu_parent"), 0);
   EXPECT_EQ(second.at("finished"), false);
   std::string csv = linesOf(eventsCsv({event})).at(1);
-  EXPECT_EQ(csv.substr(csv.find("ProfilerStep")), "ProfilerStep#3,100,200,71,0,float; ,0,false");
+  EXPECT_EQ(csv.substr(csv.find("ProfilerStep")), "ProfilerStep#3,100,200,71,0,2,float; ,0,false");
 }
 
 }  // namespace

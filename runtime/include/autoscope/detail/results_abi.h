@@ -54,6 +54,7 @@ enum : unsigned {
   autoscope_has_device_memory = 4,
   autoscope_has_sequence = 8,
   autoscope_has_parent = 16,
+  autoscope_has_forward_thread = 32,
 };
 enum : unsigned {
   autoscope_row_is_async = 1,
@@ -76,6 +77,7 @@ struct autoscope_row {
   int64_t start_ns, end_ns;
   int64_t sequence;
   size_t parent;
+  int64_t forward_thread;
 };
 
 struct autoscope_grouping {

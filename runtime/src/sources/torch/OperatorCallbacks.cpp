@@ -9,6 +9,8 @@
 #include <ATen/record_function.h>
 #include <torch/version.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -121,6 +123,14 @@ bool liesAround(const at::RecordFunction &function, const void *frame) {
   return reinterpret_cast<uintptr_t>(&function) - reinterpret_cast<uintptr_t>(frame) < most;
 }
 
+autoscope::record::TorchSequence sequenceOf(const at::RecordFunction &function) {
+  if (function.seqNr() < 0)
+    return {};
+  uint64_t forward = function.forwardThreadId(), thread = forward ? forward : function.threadId();
+  return {static_cast<uint64_t>(function.seqNr()) + 1, static_cast<uint32_t>(std::min<uint64_t>(thread, UINT32_MAX)),
+          forward != 0};
+}
+
 std::unique_ptr<at::ObserverContext> begins(const at::RecordFunction &function) {
   unsigned recorded = __atomic_load_n(host->enabled, __ATOMIC_RELAXED);
   if (!recorded || autoscope::torch_operators::isEmitting)
@@ -132,7 +142,7 @@ std::unique_ptr<at::ObserverContext> begins(const at::RecordFunction &function) 
   started.nameLength = strlen(name);
   started.kind = function.scope() == at::RecordScope::USER_SCOPE ? Kind::Annotation : Kind::Operator;
   started.place.stack = low(frame);
-  started.sequence = function.seqNr();
+  started.sequence = sequenceOf(function);
   if (recorded & __autoscope_records_shapes && !function.inputs().empty())
     started.arguments = {describe, function.inputs().data(), static_cast<uint32_t>(function.inputs().size())};
   if (recorded & __autoscope_records_flops)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "hot/ForeignScopes.h"
+#include "record/SequenceWord.h"
 #include "sources/emit/BackEnd.h"
 
 #include <cstddef>
@@ -14,7 +15,7 @@
 
 namespace autoscope::torch_operators {
 
-constexpr uint32_t hooksVersion = 4;
+constexpr uint32_t hooksVersion = 5;
 
 // An annotation is a block that the user named: RECORD_USER_SCOPE, record_function.
 enum class Kind : uint32_t { Operator, Annotation };
@@ -26,7 +27,7 @@ struct Operator {
   hot::Place place;
   hot::ArgumentList arguments;  // describe: null: none are wanted
   uint64_t flops;               // 0: none are known
-  int64_t sequence;             // what links a node of the backward pass to its forward operator; negative: none
+  record::TorchSequence sequence;
 };
 
 // Offered by libautoscope.so.

@@ -27,20 +27,35 @@ OperatorSites &sites() {
   return *sites;
 }
 
+// The scope in which torch's engine runs a node has the node's number in torch.profiler, too, and the arrow of a trace
+// leads to it. It has begun before, with no number that libtorch tells.
+void noteAround(const Operator &node) noexcept {
+  constexpr std::string_view engine = "autograd::engine::evaluate_function: ";
+  char name[512];
+  if (engine.size() + node.nameLength > sizeof name)
+    return;
+  memcpy(name, engine.data(), engine.size());
+  memcpy(name + engine.size(), node.name, node.nameLength);
+  if (__autoscope_site *site = sites().of({name, engine.size() + node.nameLength}, Kind::Operator))
+    hot::noteSequence(*site, record::packSequence(node.sequence));
+}
+
 void begin(const Operator &started) noexcept {
   if (hot::isInterrupting())
     return hot::turnAway();
   __autoscope_site *site = sites().of({started.name, started.nameLength}, started.kind);
   if (!site)
     return hot::upcall::lose(record::LossCause::NoRoomForName, 1);
+  if (started.sequence.isBackward)
+    noteAround(started);
   if (!hot::enterForeign(*site, {started.place.address, __asan_init ? 0 : started.place.stack}))
     return;
   if (started.arguments.describe)
     hot::noteArguments(*site, started.arguments);
   if (started.flops)
     __autoscope_flops(site, static_cast<double>(started.flops));
-  if (started.sequence >= 0)
-    hot::noteSequence(*site, static_cast<uint64_t>(started.sequence));
+  if (started.sequence.number)
+    hot::noteSequence(*site, record::packSequence(started.sequence));
 }
 
 // As torch.profiler calls it. No scope of the program's: neither has it a place in a source.
