@@ -124,6 +124,8 @@ void Runtime::startFromEnvironment() noexcept {
       say(sentence);
     if (parsed.error.empty() && !parsed.options.emit.empty())
       openEmitter(parsed.options);
+    if (parsed.error.empty() && !parsed.options.memoryStats.empty())
+      beginMemoryStats(parsed.options.memoryStats);
     if (parsed.error.empty() && parsed.options.hasSteps()) {
       std::string error =
           parsed.options.wantsProfile() ? beginSteps(parsed.options) : "neither an output nor a report is asked for";
@@ -362,6 +364,7 @@ void Runtime::finishBusy() noexcept {
     if (state_ == State::Recording)
       error = stopLocked();
     tellOfUnmatchedRules();
+    writeMemoryStats();
   } catch (const std::exception &failure) {
     error = failure.what();
   }

@@ -17,6 +17,7 @@
 #include "filter/SnapshotRules.h"
 #include "hot/ScopeCost.h"
 #include "sources/emit/Emitter.h"
+#include "sources/memory/ProcessMemory.h"
 #include "sources/modules/ModulePaths.h"
 #include "sources/torch/Operators.h"
 
@@ -90,6 +91,9 @@ public:
   // Opens what a profile with operators will need, in a process that has libtorch; records nothing.
   void prepareOperators() noexcept { operators_.open(); }
   void tellOfOldSite(const __autoscope_site &site) noexcept;
+  // Of each device and of the process. False: not now, in a signal handler that interrupted the run time.
+  enum class PeakReset { No, Yes };
+  bool memoryStats(std::vector<memory::MemoryNumbers> &numbers, PeakReset peaks);
   // Whether another copy's __autoscope_enabled is as this one's (RunTimeCopies.h).
   void letFollow(unsigned char *enabled, bool follows) noexcept;
   // Arranges that the calling thread's slot is given back when the thread ends.
@@ -126,6 +130,11 @@ private:
   void startOperators();
   void tellWithoutOperators();
   void tellOfMemory();
+  std::string memoryStatsPath(std::string &path) const;
+  void beginMemoryStats(const std::string &where);
+  void writeMemoryStats();
+  void countTensorsLocked() noexcept;
+  std::vector<memory::MemoryNumbers> memoryNumbersLocked() const;
   void addSmallFunctions(collect::Facts &facts);
   std::string produce(const collect::SessionResult &result);
   // `product`: what is written, or empty, and then the name that was chosen.
@@ -163,6 +172,9 @@ private:
   torch_operators::Operators operators_;
   std::atomic<bool> awaitsOperators_ = {false};  // they are wanted, and not to be had so far
   std::string toldOfOperators_;                  // the problem that was said last
+  std::atomic<bool> awaitsTensors_ = {false};    // as awaitsOperators_, of the memory of tensors
+  memory::ProcessMemory processMemory_;
+  std::string memoryStats_, memoryStatsFolder_;  // AUTOSCOPE_MEMORY_STATS; empty: none are written
   emit::Emitter emitter_;
   // Scopes are recorded only so that other tools are told of them, whenever there is no profile.
   bool emitsAlone_ = false, mayEmitAlone_ = false;

@@ -35,12 +35,14 @@ void Runtime::tellOfMemory() {
 
 // Holds no lock while the library is opened, and waits for none: the profile may be stopping.
 void Runtime::torchRuns() noexcept {
-  if (!awaitsOperators_.load(std::memory_order_relaxed))
+  if (!awaitsOperators_.load(std::memory_order_relaxed) && !awaitsTensors_.load(std::memory_order_relaxed))
     return;
   NoCancellation noCancellation;
   HandlersHeld handlers;
   operators_.open();
   std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+  if (lock && awaitsTensors_)
+    countTensorsLocked();
   if (!lock || state_ != State::Recording || !awaitsOperators_)
     return;
   try {

@@ -15,6 +15,7 @@
 // CHECK-NEXT: the other went on
 // CHECK-NEXT: new: block 1
 
+#include <autoscope/memory.h>
 #include <autoscope/profile.h>
 #include <autoscope/record_function.h>
 

@@ -29,7 +29,7 @@ constexpr const char *replacedVariables[] = {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPO
 struct Options {
   OutputOptions output;
   std::string filter, snapshotWhen;
-  std::string config, schedule, stepFunction, within, emit;
+  std::string config, schedule, stepFunction, within, emit, memoryStats;
   bool flightRecorder = false;
   std::vector<std::string> program;
 };
@@ -75,6 +75,10 @@ std::vector<std::string> optionVariables(const Options &options) {
   // Absolute, as the program may go elsewhere and start others; else a file's name stays what it is.
   if (std::error_code error; !options.config.empty() && fs::is_regular_file(options.config, error))
     variables[0] = "AUTOSCOPE_CONFIG=" + fs::absolute(options.config).string();
+  if (!options.memoryStats.empty())
+    variables.push_back("AUTOSCOPE_MEMORY_STATS=" + (options.memoryStats == "-"
+                                                         ? options.memoryStats
+                                                         : fs::absolute(options.memoryStats).string()));
   return variables;
 }
 
@@ -268,6 +272,10 @@ void addRunCommand(CLI::App &app, Invocation &invocation) {
                    "with commas between them (AUTOSCOPE_EMIT)")
       ->type_name("TOOLS")
       ->check(notEmpty());
+  command->add_flag(
+      "--memory-stats{-}", options->memoryStats,
+      "Print a line of JSON when a process ends: memory of tensors and of the process, then and at most;\n"
+      "--memory-stats=FILE adds it to that file (AUTOSCOPE_MEMORY_STATS)");
   command->add_flag("--flight-recorder", options->flightRecorder,
                     "Write nothing while the program runs, and keep the newest scopes (AUTOSCOPE_OVERFLOW=newest)");
   command

@@ -143,8 +143,9 @@ Mistake mistakeInCode(std::string_view variable, const std::string &value) {
 }
 
 bool isOfWholeProgram(std::string_view variable) {
-  for (std::string_view name : {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT", "AUTOSCOPE_OUTPUT_DIR", "AUTOSCOPE_SCHEDULE",
-                                "AUTOSCOPE_STEP_FUNCTION", "AUTOSCOPE_WITHIN", "AUTOSCOPE_EMIT"})
+  for (std::string_view name :
+       {"AUTOSCOPE_OUTPUT", "AUTOSCOPE_REPORT", "AUTOSCOPE_OUTPUT_DIR", "AUTOSCOPE_SCHEDULE", "AUTOSCOPE_STEP_FUNCTION",
+        "AUTOSCOPE_WITHIN", "AUTOSCOPE_EMIT", "AUTOSCOPE_MEMORY_STATS"})
     if (variable == name)
       return true;
   return false;

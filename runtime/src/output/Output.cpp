@@ -1,7 +1,9 @@
 #include "output/Output.h"
 
 #include "Message.h"
+#include "config/OutputPath.h"
 #include "report/Export.h"
+#include "report/JsonWriter.h"
 #include "report/SlowNotice.h"
 #include "report/TableReport.h"
 
@@ -83,6 +85,35 @@ std::string printReport(const std::string &session, const std::string &kind, uin
   return {};
 } catch (const std::exception &) {
   return noMemory;
+}
+
+std::string memoryLine(const std::vector<memory::MemoryNumbers> &numbers) {
+  report::TextBuffer text;
+  report::JsonWriter json(text);
+  config::Places places = config::currentPlaces();
+  json.beginObject();
+  json.key("host").string(places.host);
+  json.key("pid").integer(getpid());
+  const char *end = places.rank.data() + places.rank.size();
+  if (uint32_t rank = 0; std::from_chars(places.rank.data(), end, rank).ptr == end)
+    json.key("rank").integer(rank);
+  json.key("memory_stats").beginArray();
+  for (const memory::MemoryNumbers &each : numbers) {
+    json.beginObject();
+    json.key("device").string(each.device);
+    const std::pair<const char *, const std::optional<int64_t> &> members[] = {
+        {"current_allocated", each.currentAllocated},
+        {"peak_allocated", each.peakAllocated},
+        {"current_reserved", each.currentReserved},
+        {"peak_reserved", each.peakReserved}};
+    for (const auto &[name, value] : members)
+      if (value)
+        json.key(name).integer(*value);
+    json.endObject();
+  }
+  json.endArray().endObject();
+  text += '\n';
+  return text.string();
 }
 
 }  // namespace autoscope::output

@@ -3,6 +3,8 @@
 // Called by the root object on the thread that stops the profile. Nothing throws; a failure is a sentence.
 #pragma once
 
+#include "sources/memory/MemoryNumbers.h"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -20,5 +22,8 @@ std::string writeProduct(const std::string &session, const std::string &product,
                          const Members &members = {}) noexcept;
 // `kind`: "table" or "tree"; to standard error. It says how long writeProduct() took before; 0: it was not called.
 std::string printReport(const std::string &session, const std::string &kind, uint64_t exportNs) noexcept;
+
+// Of AUTOSCOPE_MEMORY_STATS: one line of JSON.
+std::string memoryLine(const std::vector<memory::MemoryNumbers> &numbers);
 
 }  // namespace autoscope::output

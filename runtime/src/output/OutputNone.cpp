@@ -19,4 +19,8 @@ std::string printReport(const std::string &, const std::string &, uint64_t) noex
   return "no report is built in";
 }
 
+std::string memoryLine(const std::vector<memory::MemoryNumbers> &) {
+  return {};
+}
+
 }  // namespace autoscope::output

@@ -210,13 +210,30 @@ bool install(const Host &offered, Extras extras) {
 void remove() {
   try {
     at::removeCallback(handle);
-    Memory::leaveThread();
+    Memory::leaveThread(*host);
   } catch (...) {
   }
 }
 
-const autoscope::torch_operators::Hooks hooks = {autoscope::torch_operators::hooksVersion, difference, install, remove,
-                                                 &autoscope::torch_operators::emission};
+std::unique_ptr<at::ObserverContext> watches(const at::RecordFunction &) {
+  Memory::watchThread(*host);
+  return nullptr;
+}
+
+bool watchMemory(const Host &offered) {
+  host = &offered;
+  try {
+    Memory::prepare(offered);
+    at::addGlobalCallback(at::RecordFunctionCallback(watches));
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+const autoscope::torch_operators::Hooks hooks = {
+    autoscope::torch_operators::hooksVersion, difference, install, remove, watchMemory,
+    &autoscope::torch_operators::emission};
 
 }  // namespace
 

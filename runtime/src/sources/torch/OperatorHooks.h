@@ -15,7 +15,7 @@
 
 namespace autoscope::torch_operators {
 
-constexpr uint32_t hooksVersion = 5;
+constexpr uint32_t hooksVersion = 6;
 
 // An annotation is a block that the user named: RECORD_USER_SCOPE, record_function.
 enum class Kind : uint32_t { Operator, Annotation };
@@ -30,9 +30,19 @@ struct Operator {
   record::TorchSequence sequence;
 };
 
+// A tensor's memory was allocated or, with negative bytes, freed; totals are of its device, as the allocator counts.
+struct Allocation {
+  const void *address;
+  int64_t bytes, totalAllocated, totalReserved;
+  uint32_t deviceType;  // a c10::DeviceType; 0: CPU
+  int deviceIndex;      // negative: none
+  uint32_t frame;       // low half of an address on the thread's stack
+};
+
 // Offered by libautoscope.so.
 struct Host {
-  const unsigned char *enabled;  // __autoscope_enabled
+  const unsigned char *enabled;       // __autoscope_enabled
+  const unsigned char *countsMemory;  // not 0: whatever is recorded
   void (*begin)(const Operator &);
   // False: this thread has no such scope open.
   bool (*end)(uint32_t address);
@@ -43,8 +53,8 @@ struct Host {
   void (*setType)(__autoscope_shapes *, const char *);
   void (*setScalarType)(__autoscope_shapes *, int);  // a c10::ScalarType
 
-  // The calling thread has allocated so much; negative: freed. `frame`: low half of an address on its stack.
-  void (*memory)(int64_t bytes, bool isOfDevice, uint32_t frame);
+  // Of the calling thread.
+  void (*memory)(const Allocation &);
   // What it allocates is told to somebody else.
   void (*memoryIsTaken)();
 };
@@ -63,6 +73,8 @@ struct Hooks {
   bool (*install)(const Host &host, Extras extras);
   // No more begin; those that have begun end as usual.
   void (*remove)();
+  // Threads that begin an operator from now on tell of memory while *host.countsMemory is not 0.
+  bool (*watchMemory)(const Host &host);
   // What tells libtorch's own profiler of scopes.
   const emit::BackEnd *emission;
 };

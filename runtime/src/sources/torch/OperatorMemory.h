@@ -1,4 +1,4 @@
-// What libtorch's allocators tell of: a part of OperatorCallbacks.cpp, for profiles with memory.
+// What libtorch's allocators tell of: a part of OperatorCallbacks.cpp, for profiles with memory and for totals.
 //
 // They tell the state that a profiler has in a slot of the thread, which libtorch hands on to its backward threads with
 // the rest of a thread's state. So there is one state of ours for all threads and for good. It gets into a thread's
@@ -36,13 +36,19 @@ public:
 
   // An operator begins on the calling thread.
   static void watchThread(const Host &host) {
-    if (!isRecorded(host))
+    if (!isWanted(host))
       return;
     const c10::DebugInfoBase *there = c10::ThreadLocalDebugInfo::get(kind);
     if (there == nullptr)
       enterThread();
     else if (there != ours()->get())
       host.memoryIsTaken();
+  }
+
+  // Where a profile ends; not where totals are counted.
+  static void leaveThread(const Host &host) {
+    if (!__atomic_load_n(host.countsMemory, __ATOMIC_RELAXED))
+      leaveThread();
   }
 
   // If that is possible: a guard of the program may have something else on top of ours.
@@ -53,7 +59,7 @@ public:
   }
 
   bool memoryProfilingEnabled() const override {
-    if (isRecorded(host_))
+    if (isWanted(host_))
       return true;
     try {
       leaveThread();
@@ -70,10 +76,11 @@ public:
   };
   using Total = TotalIn<decltype(&c10::MemoryReportingInfoBase::reportMemoryUsage)>::Type;
 
-  void reportMemoryUsage(void *, int64_t bytes, Total, Total, c10::Device device) override {
-    if (isRecorded(host_))
-      host_.memory(bytes, !device.is_cpu(),
-                   static_cast<uint32_t>(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))));
+  void reportMemoryUsage(void *address, int64_t bytes, Total allocated, Total reserved, c10::Device device) override {
+    if (isWanted(host_))
+      host_.memory({address, bytes, static_cast<int64_t>(allocated), static_cast<int64_t>(reserved),
+                    static_cast<uint32_t>(device.type()), device.index(),
+                    static_cast<uint32_t>(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)))});
   }
 
   torch::profiler::impl::ActiveProfilerType profilerType() override {
@@ -87,8 +94,9 @@ private:
       : ProfilerStateBase(torch::profiler::impl::ProfilerConfig(torch::profiler::impl::ProfilerState::Disabled)),
         host_(host) {}
 
-  static bool isRecorded(const Host &host) {
-    return __atomic_load_n(host.enabled, __ATOMIC_RELAXED) & __autoscope_records_memory;
+  static bool isWanted(const Host &host) {
+    return __atomic_load_n(host.enabled, __ATOMIC_RELAXED) & __autoscope_records_memory ||
+           __atomic_load_n(host.countsMemory, __ATOMIC_RELAXED);
   }
 
   // Never destroyed: threads keep it beyond the end of libtorch's own statics. Null before prepare().

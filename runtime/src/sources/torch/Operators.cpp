@@ -61,19 +61,27 @@ void begin(const Operator &started) noexcept {
 // As torch.profiler calls it. No scope of the program's: neither has it a place in a source.
 __autoscope_site outside = __AUTOSCOPE_FUNCTION_SITE("A1\037function\037\0370\037\037[memory]\037[memory]\037\037");
 
-void memory(int64_t bytes, bool isOfDevice, uint32_t frame) noexcept {
-  hot::noteMemory(outside, {frame & ~3u, __asan_init ? 0 : frame},
-                  isOfDevice ? record::Escape::DeviceMemory : record::Escape::Memory, bytes);
+unsigned char counting = 0;  // Host::countsMemory
+
+void memory(const Allocation &told) noexcept {
+  if (__atomic_load_n(&counting, __ATOMIC_RELAXED))
+    Operators::totals().add(told);
+  if (__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED) & __autoscope_records_memory)
+    hot::noteMemory(outside, {told.frame & ~3u, __asan_init ? 0 : told.frame},
+                    told.deviceType ? record::Escape::DeviceMemory : record::Escape::Memory, told.bytes);
 }
 
 std::atomic<bool> memoryTaken{false};
 
 void memoryIsTaken() noexcept {
+  if (__atomic_load_n(&counting, __ATOMIC_RELAXED))
+    Operators::totals().missed();
   if (!memoryTaken.load(std::memory_order_relaxed))
     memoryTaken.store(true, std::memory_order_relaxed);
 }
 
 const Host host = {&__autoscope_enabled,
+                   &counting,
                    begin,
                    hot::leaveForeign,
                    __autoscope_shape_open,
@@ -148,6 +156,20 @@ void Operators::stop() noexcept {
   if (installed_)
     hooks->remove();
   installed_ = false;
+}
+
+bool Operators::countMemory() noexcept {
+  if (!isOpen() || countsMemory_)
+    return countsMemory_;
+  countsMemory_ = hooks->watchMemory(host);
+  __atomic_store_n(&counting, static_cast<unsigned char>(countsMemory_), __ATOMIC_RELAXED);
+  return countsMemory_;
+}
+
+// Never destroyed: libtorch frees to the end.
+TensorTotals &Operators::totals() noexcept {
+  static auto *totals = new TensorTotals;
+  return *totals;
 }
 
 bool Operators::memoryWasTaken() noexcept {

@@ -7,6 +7,7 @@
 
 #include "sources/emit/BackEnd.h"
 #include "sources/torch/OperatorHooks.h"
+#include "sources/torch/TensorTotals.h"
 
 #include <atomic>
 #include <string>
@@ -29,6 +30,10 @@ public:
   // Does nothing unless open.
   void start(const Extras &extras) noexcept;
   void stop() noexcept;
+  // From now on and for good, memory of tensors adds to totals(), profile or none. False: not open.
+  bool countMemory() noexcept;
+  bool countsMemory() const { return countsMemory_; }
+  static TensorTotals &totals() noexcept;
   // Whether allocations of a thread with operators were told to somebody else, since this was asked last.
   bool memoryWasTaken() noexcept;
 
@@ -39,7 +44,7 @@ private:
 
   std::atomic<Stage> stage_ = {Stage::Closed};
   std::string problem_;
-  bool installed_ = false;
+  bool installed_ = false, countsMemory_ = false;
 };
 
 }  // namespace autoscope::torch_operators

@@ -1,0 +1,163 @@
+// Memory of the process by device (autoscope/memory.h, AUTOSCOPE_MEMORY_STATS): what the root does for it.
+#include "Runtime.h"
+
+#include "Message.h"
+#include "RootLock.h"
+#include "RunTimeCopies.h"
+#include "autoscope/detail/memory_abi.h"
+#include "output/Output.h"
+#include "record/OpenRegular.h"
+#include "record/SessionInfo.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <unistd.h>
+
+namespace autoscope {
+
+namespace {
+
+constexpr const char *standardError = "-";
+constexpr int appending = O_WRONLY | O_APPEND | O_CREAT;
+
+}  // namespace
+
+std::string Runtime::memoryStatsPath(std::string &path) const {
+  config::ExpandedPath expanded = config::expandPath(memoryStats_, config::currentPlaces());
+  path = expanded.path;
+  if (path[0] != '/' && !memoryStatsFolder_.empty())
+    path = memoryStatsFolder_ + "/" + path;
+  return expanded.error;
+}
+
+// What cannot be written at the end is said at the start.
+void Runtime::beginMemoryStats(const std::string &where) {
+  memoryStats_ = where;
+  memoryStatsFolder_ = workingDirectory();
+  if (where != standardError) {
+    std::string path, error = memoryStatsPath(path);
+    if (error.empty()) {
+      int file = record::openRegular(path.c_str(), appending);
+      if (file < 0)
+        error = path + " cannot be written: " + record::whyNotOpened(errno);
+      else
+        close(file);
+    }
+    if (!error.empty()) {
+      memoryStats_.clear();
+      return say("AUTOSCOPE_MEMORY_STATS=" + where + " cannot be used: " + error +
+                 "; it is a file, or - for standard error");
+    }
+  }
+  operators_.open();
+  countTensorsLocked();
+}
+
+void Runtime::countTensorsLocked() noexcept {
+  awaitsTensors_ = !operators_.countMemory();
+}
+
+std::vector<memory::MemoryNumbers> Runtime::memoryNumbersLocked() const {
+  std::vector<memory::MemoryNumbers> numbers;
+  if (operators_.countsMemory())
+    torch_operators::Operators::totals().read(numbers);
+  numbers.push_back(processMemory_.read());
+  return numbers;
+}
+
+// In finish(), and after the program's own destructors: what they free is gone.
+void Runtime::writeMemoryStats() {
+  if (memoryStats_.empty())
+    return;
+  if (awaitsTensors_ && !operators_.problem().empty())
+    say("the memory of tensors was not counted: " + operators_.problem());
+  std::string line = output::memoryLine(memoryNumbersLocked());
+  int file = STDERR_FILENO;
+  std::string path;
+  if (memoryStats_ != standardError) {
+    if (std::string error = memoryStatsPath(path); !error.empty())
+      return say("AUTOSCOPE_MEMORY_STATS: " + error);
+    file = record::openRegular(path.c_str(), appending);
+  }
+  // At once, so that the lines of several processes stay whole.
+  bool isWritten = file >= 0 && write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+  if (!isWritten)
+    say("the memory statistics were not written" + (path.empty() ? "" : " to " + path) + ": " +
+        record::whyNotOpened(errno));
+  if (file > STDERR_FILENO)
+    close(file);
+}
+
+bool Runtime::memoryStats(std::vector<memory::MemoryNumbers> &numbers, PeakReset peaks) {
+  operators_.open();
+  hot::Busy busy;
+  RootLock root(mutex_, busy.entered() && !isAbandoned());
+  if (!root)
+    return false;
+  countTensorsLocked();
+  if (peaks == PeakReset::Yes) {
+    processMemory_.resetPeak();
+    torch_operators::Operators::totals().resetPeaks();
+  }
+  numbers = memoryNumbersLocked();
+  return true;
+}
+
+}  // namespace autoscope
+
+using autoscope::memory::MemoryNumbers;
+
+namespace {
+
+// Those of a copy of the run time that hands over to another are the other's.
+std::vector<MemoryNumbers> numbers(autoscope::Runtime::PeakReset peaks) noexcept {
+  std::vector<MemoryNumbers> made;
+  try {
+    if (!autoscope::recordingCopy() && !autoscope::refusal())
+      autoscope::Runtime::instance().memoryStats(made, peaks);
+    else
+      made.push_back(autoscope::memory::ProcessMemory().read());
+  } catch (const std::exception &) {
+    made.clear();
+  }
+  return made;
+}
+
+autoscope_memory_stat plain(const MemoryNumbers &from) {
+  autoscope_memory_stat to = {};
+  strncpy(to.device, from.device.c_str(), sizeof to.device - 1);
+  const struct {
+    const std::optional<int64_t> &value;
+    unsigned bit;
+    int64_t &to;
+  } members[] = {{from.currentAllocated, autoscope_knows_current_allocated, to.current_allocated},
+                 {from.peakAllocated, autoscope_knows_peak_allocated, to.peak_allocated},
+                 {from.currentReserved, autoscope_knows_current_reserved, to.current_reserved},
+                 {from.peakReserved, autoscope_knows_peak_reserved, to.peak_reserved}};
+  for (const auto &member : members) {
+    to.known |= member.value ? member.bit : 0;
+    member.to = member.value.value_or(0);
+  }
+  return to;
+}
+
+}  // namespace
+
+extern "C" {
+
+size_t autoscope_memory_stats(autoscope_memory_stat *stats, size_t size, size_t room) {
+  std::vector<MemoryNumbers> made = numbers(autoscope::Runtime::PeakReset::No);
+  for (size_t i = 0; i < made.size() && i < room; ++i) {
+    autoscope_memory_stat whole = plain(made[i]);
+    memcpy(reinterpret_cast<char *>(stats) + i * size, &whole, std::min(size, sizeof whole));
+  }
+  return made.size();
+}
+
+void autoscope_reset_peak_memory_stats() {
+  numbers(autoscope::Runtime::PeakReset::Yes);
+}
+
+}  // extern "C"
