@@ -49,7 +49,8 @@ bool isRecorded(unsigned recorded, const char *variable) {
   } bits[] = {{autoscope_records_input_shapes, "AUTOSCOPE_SHAPES"},
               {autoscope_records_flop_counts, "AUTOSCOPE_FLOPS"},
               {autoscope_records_operators, "AUTOSCOPE_OPERATORS"},
-              {autoscope_records_memory, "AUTOSCOPE_MEMORY"}};
+              {autoscope_records_memory, "AUTOSCOPE_MEMORY"},
+              {autoscope_records_devices, "AUTOSCOPE_GPU"}};
   for (const auto &entry : bits)
     if (recorded & entry.bit && strcmp(variable, entry.variable) == 0)
       // Operators of a program that has none are nothing to complain about: a profile asks for them by default.
@@ -68,8 +69,6 @@ void sayWhatIsNotRecorded(unsigned recorded) {
     else if (!autoscope::torch_operators::libtorchIsThere())
       autoscope::say("profile_memory has no effect: only libtorch tells of memory, and this process has none so far");
   }
-  if (isNew & autoscope_records_devices)
-    autoscope::say("this version records nothing of CUDA, so there are no columns of devices");
 }
 
 // Output and report are the caller's; for the rest the environment is the default.

@@ -195,6 +195,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   settings.path = config::sessionOf(product.empty() ? temporaryProduct() : product);
   settings.bufferMegabytes = uint32_t(options.buffer);
   settings.diskBytes = options.disk << 20;
+  settings.activityBytes = options.gpuBuffer << 20;
   settings.overflow = overflowOf(options.overflow);
   settings.newestSeconds = options.newestSeconds;
   settings.countScopes = options.control == "1";
@@ -250,6 +251,8 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   collector().sessionRuns();
   if (options.operators == "1")
     startOperators();
+  if (options.gpu == "1")
+    startGpu(options);
   return {};
 }
 
@@ -302,11 +305,14 @@ std::string Runtime::stopSession() {
     return {};
   }
   state_ = State::Off;
+  gpu_.stop();
   if (awaitsOperators_)
     tellWithoutOperators();
   tellOfMemory();
   collect::Facts late;
   addSmallFunctions(late);
+  if (std::optional<uint64_t> residual = gpu_.takeClockResidual())
+    late.emplace_back(record::infoKey::gpuClockResidual, std::to_string(*residual));
   if (std::string rules = unmatchedRules(); !rules.empty())
     late.emplace_back(record::infoKey::unmatchedRules, rules);
   collect::SessionResult result = collector().stopSession(late);

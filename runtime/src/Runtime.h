@@ -17,6 +17,7 @@
 #include "filter/SnapshotRules.h"
 #include "hot/ScopeCost.h"
 #include "sources/emit/Emitter.h"
+#include "sources/gpu/Gpu.h"
 #include "sources/memory/ProcessMemory.h"
 #include "sources/modules/ModulePaths.h"
 #include "sources/torch/Operators.h"
@@ -88,6 +89,8 @@ public:
   void openOperators() noexcept;
   // A torch module runs: libtorch is in the process, if only now.
   void torchRuns() noexcept;
+  // The process ends, and with it CUDA.
+  void endGpu() noexcept;
   // Opens what a profile with operators will need, in a process that has libtorch; records nothing.
   void prepareOperators() noexcept { operators_.open(); }
   void tellOfOldSite(const __autoscope_site &site) noexcept;
@@ -128,6 +131,7 @@ private:
   std::string stopLocked();
   std::string stopSession();
   void startOperators();
+  void startGpu(const config::Options &options);
   void tellWithoutOperators();
   void tellOfMemory();
   std::string memoryStatsPath(std::string &path) const;
@@ -176,6 +180,9 @@ private:
   memory::ProcessMemory processMemory_;
   std::string memoryStats_, memoryStatsFolder_;  // AUTOSCOPE_MEMORY_STATS; empty: none are written
   emit::Emitter emitter_;
+  gpu::Gpu gpu_;
+  std::string toldOfGpu_;  // the problem that was said last
+  bool gpuEndsAtExit_ = false;
   // Scopes are recorded only so that other tools are told of them, whenever there is no profile.
   bool emitsAlone_ = false, mayEmitAlone_ = false;
   config::Options emitOptions_;

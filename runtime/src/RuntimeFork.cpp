@@ -81,6 +81,7 @@ void Runtime::afterForkInChild() noexcept {
   self.unfinishedSession_ = self.tellsOfRules_ = false;
   self.hasParentsCollector_ = true;
   self.lacksRing_.store(true, std::memory_order_release);
+  self.gpu_.abandonInChild();
   self.collector().abandonInChild();
   self.modulePaths_.abandonInChild();
   unlockAfterFork();

@@ -22,6 +22,7 @@ import sys
 sys.dont_write_bytecode = True  # not into the source tree
 import backward_arrows
 import call_arguments
+import device_rows
 import module_rows
 import tables
 
@@ -57,6 +58,7 @@ class Checker:
         self.flows = collections.defaultdict(dict)  # coroutine id -> {(pid, tid, ts): phase}
         self.arrows = backward_arrows.Arrows(self.error)
         self.scopes = 0
+        self.device_arrows = device_rows.Arrows(self.error)
 
     def error(self, text):
         self.errors.append(text)
@@ -162,6 +164,9 @@ class Checker:
     def check_flow(self, where, event, before):
         if event.get("cat") == "fwdbwd":
             self.arrows.add(where, event, event["ts"].ns if isinstance(event.get("ts"), Micros) else None)
+            return
+        if event.get("cat") == "ac2g":
+            self.device_arrows.add(where, event, before)
             return
         # Viewers look for the slice by row and time, and take the latest that they know.
         keys = ("pid", "tid", "ts")
@@ -354,6 +359,7 @@ def main():
     checker.check_ids()
     modules = module_rows.check(checker.rows, checker.error)
     checker.check_coroutines()
+    device_rows.check(checker.rows, checker.device_arrows, checker.error)
     pairs = checker.arrows.check(checker.rows, "backward_nodes_without_arrow" in trace)
     checker.totals(by_module=False)
     functions = checker.functions

@@ -153,7 +153,7 @@ void SessionOutput::warnOfNothing(const model::Profile &profile) const {
   auto has = [](const model::Row &row) { return row.flops != 0; };
   if (options_.flops && std::none_of(profile.rows.begin(), profile.rows.end(), has))
     warn("no FLOPs were recorded: nothing that ran says how many it does");
-  if (options_.memory && !profile.hasMemory.cpu && !profile.hasMemory.device)
+  if (options_.memory && !profile.hasUsage.cpu && !profile.hasUsage.device)
     warn("no memory was recorded: no tensor was allocated or freed where libtorch tells of it");
 }
 
@@ -204,6 +204,8 @@ std::vector<std::string> recordingVariables(const OutputOptions &options) {
     variables.emplace_back("AUTOSCOPE_OPERATORS=1");
   if (options.memory)
     variables.emplace_back("AUTOSCOPE_MEMORY=1");
+  if (options.gpu)
+    variables.emplace_back("AUTOSCOPE_GPU=1");
   return variables;
 }
 
@@ -225,6 +227,8 @@ void addOutputOptions(CLI::App &command, OutputOptions &options) {
       .add_flag("--memory", options.memory,
                 "Record what scopes allocate and free, of libtorch's tensors (AUTOSCOPE_MEMORY)")
       ->needs(operators);
+  command.add_flag("--gpu", options.gpu,
+                   "Record what NVIDIA GPUs do, with the scopes that launched it (AUTOSCOPE_GPU)");
   CLI::Option *tree = command.add_flag("--tree", options.tree, "Show the module tree instead of the table");
   command.add_flag("--quiet", options.quiet, "Show neither, for use with --output or --trace")->excludes(tree);
   addSortOption(command, options.table.sortBy);

@@ -23,7 +23,7 @@ struct OutputOptions {
   std::string output, trace;
   std::string folder;  // for a trace of each rank; empty: none
   bool tree = false, quiet = false;
-  bool shapes = false, flops = false, operators = false, memory = false;  // what is recorded
+  bool shapes = false, flops = false, operators = false, memory = false, gpu = false;  // what is recorded
   report::TableOptions table;
   model::GroupBy groupBy = model::GroupBy::Overload;
   bool groupByModule = false, groupByShape = false, compensate = false;

@@ -93,6 +93,8 @@ public:
     working_ = number != 0;
     return number;
   }
+  // Writer: it counts as working until it asks for other work.
+  void beginWork() { working_ = true; }
   // All held chunks, oldest first, which no thread takes until they are unpinned one by one in that order.
   std::vector<uint32_t> pinAll();
   // The same, only to look at.

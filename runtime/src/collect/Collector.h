@@ -19,6 +19,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <deque>
 #include <map>
 #include <pthread.h>
 #include <utility>
@@ -38,6 +39,7 @@ struct SessionSettings {
   std::string path;               // S
   uint32_t bufferMegabytes = 64;  // counts when the ring is made: at the first session
   uint64_t diskBytes = 0;         // limit of S's size; 0: none
+  uint64_t activityBytes = 0;     // most memory of activities that are not written yet
   Overflow overflow = Overflow::Block;
   uint64_t newestSeconds = 0;  // of a flight recorder only these are written; 0: all that it holds
   bool countScopes = false;    // for progress(): costs the writer a look at each record
@@ -112,6 +114,9 @@ public:
   };
   Request requestSnapshot(const SnapshotTrigger &trigger) noexcept;
   void setSnapshotListener(const SnapshotListener &listener) { snapshotListener_ = listener; }
+  // Takes what devices did, a run of Activity.h, `count` of them. Any thread, marked busy. What finds no room is
+  // counted.
+  void addActivities(std::vector<uint64_t> &&activities, uint64_t count) noexcept;
   // Of the session so far; 0: too early to say.
   double ticksPerNs() const noexcept;
   bool isFlightRecorder() noexcept;
@@ -162,6 +167,13 @@ private:
   uint32_t waitForChunk(ChunkPool::Lock &lock, hot::Uninterrupted &uninterrupted);
   void writeChunk(const record::ChunkHeader &header, uint32_t words);
   void noteStreamBytes();
+  bool hasActivitiesToWrite() const { return streaming_ && !pool_.isHolding() && !activities_.empty(); }
+  struct Activities {
+    std::vector<uint64_t> words;
+    uint64_t count;
+  };
+  Activities nextActivities();
+  void writeActivities(const Activities &run);
   void noteWritten(uint64_t scopes);
   void sealChunk(hot::ThreadSlot &slot);
   void handInCopy(uint32_t number);
@@ -216,6 +228,8 @@ private:
   record::ClockPoint start_ = {};  // written with the pool's lock, which the writer reads it with
   bool countsScopes_ = false;
   uint64_t scopesWritten_ = 0, bytesWritten_ = 0;  // of this session; under the hand-off lock
+  std::deque<Activities> activities_;              // not written yet, with the next two; under the hand-off lock
+  uint64_t activityBytes_ = 0, mostActivityBytes_ = 0;
   OwnTimes ownTimes_;
   uint32_t sessions_ = 0;
   std::atomic<bool> isClosing_{false};

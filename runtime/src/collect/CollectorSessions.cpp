@@ -122,6 +122,9 @@ SessionStart Collector::openSession(const SessionSettings &settings) {
   diskIsFull_ = false;
   cuts_.clear();
   newestSeconds_ = settings.newestSeconds;
+  activities_.clear();
+  activityBytes_ = 0;
+  mostActivityBytes_ = settings.activityBytes;
   keepFrom_ = 0;
   record::RingHeader &ring = ring_.header();
   for (uint32_t i = 0; i < record::lossCauseCount; ++i)
@@ -211,6 +214,8 @@ void Collector::closeSession(const record::ClockPoint &end, const Facts &late, S
     // A scope is in exactly one of the two: one load of the state says which records are finished and which frames
     // open.
     threads_.forEach([this](ThreadSlot &slot) { writeLiveChunk(slot); });
+    while (!activities_.empty())
+      writeActivities(nextActivities());
     streaming_ = nullptr;
   }
   if (uint64_t until = ring_.header().writtenUntil) {

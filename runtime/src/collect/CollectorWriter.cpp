@@ -48,6 +48,14 @@ void Collector::writeLoop() {
     }
     if (hasSnapshotToWrite())
       continue;
+    if (hasActivitiesToWrite()) {
+      Activities run = nextActivities();
+      pool_.beginWork();
+      lock.unlock();
+      writeActivities(run);
+      lock.lock();
+      continue;
+    }
     uint32_t number = pool_.nextFull(lock);
     if (number == 0 && pool_.isClosed())
       return;

@@ -247,13 +247,15 @@ private:
       if (name != "cpu" && name != "cuda" && name != "xpu" && name != "mtia" && name != "hpu")
         return fail("'" + name.substr(0, 40) + "' is no activity (cpu, cuda, xpu, mtia, hpu)");
       hasCpu = hasCpu || name == "cpu";
-      if (name != "cpu")
+      if (name == "cuda")
+        setVariable(key, "AUTOSCOPE_GPU", "1");
+      else if (name != "cpu")
         others += (others.empty() ? "" : ", ") + name;
     }
     if (!hasCpu)
       return fail("activities without cpu leave nothing to record");
     if (!others.empty())
-      config_.remarks.push_back("AUTOSCOPE_CONFIG: activities " + others + " are not recorded: only cpu is");
+      config_.remarks.push_back("AUTOSCOPE_CONFIG: activities " + others + " are not recorded: cpu and cuda are");
   }
 
   void setSchedule(const Key &key, const Json &value) {

@@ -60,13 +60,15 @@ std::string labelOf(const record::Thread &thread) {
 class RowSums {
 public:
   RowSums(const record::SessionReader &session, const Grouping &grouping)
-      : session_(session), grouping_(grouping),
-        walk_(session, {grouping.byStack != 0, grouping.functions, grouping.moduleNames}) {}
+      : session_(session), grouping_(grouping), devices_(session),
+        walk_(session,
+              {grouping.byStack != 0, grouping.functions, grouping.moduleNames, devices_.any() ? &devices_ : nullptr}) {
+  }
 
   std::vector<SummedRow> run() {
-    for (const record::Thread &thread : session_.threads()) {
-      thread_ = grouping_.byThread ? threads_.of(labelOf(thread)) : 0;
-      walk_.run(thread, *this);
+    for (size_t number = 0; number < session_.threads().size(); ++number) {
+      thread_ = grouping_.byThread ? threads_.of(labelOf(session_.threads()[number])) : 0;
+      walk_.run(number, *this);
     }
     return finish();
   }
@@ -85,26 +87,26 @@ public:
       row.firstNs = scope.startNs;
       row.isTopLevel = scope.level == 0;
     }
-    hasMemory_.cpu |= scope.hasMemory.cpu;
-    hasMemory_.device |= scope.hasMemory.device;
+    hasUsage_.cpu |= scope.hasUsage.cpu;
+    hasUsage_.device |= scope.hasUsage.device;
   }
   void leave(Call &call) {
     Row &row = rows_[call.item];
     row.saying -= call.scope.flops != 0;
     row.innermost = open_.back().around;
     call.insideNs = open_.back().insideNs;
-    call.insideMemory = open_.back().insideMemory;
+    call.insideUsage = open_.back().insideUsage;
     open_.pop_back();
-    addInside(row, call.scope.durationNs(), call.memory);
+    addInside(row, call.scope.durationNs(), call.usage);
     if (row.innermost == 0)
-      row.memory += call.memory;
+      row.usage += call.usage;
   }
   void keep(const Call &call) {
     Row &row = rows_[call.item];
     row.count += call.scope.isCall();
     ++row.scopes;
     row.selfNs += call.selfNs;
-    row.selfMemory += call.selfMemory;
+    row.selfUsage += call.selfUsage;
     row.spread.add(call.scope.durationNs());
   }
   // Without the rows by shape both are of one row, and its sums hold the outer one alone already.
@@ -115,9 +117,9 @@ public:
     // What it called of its own row is now the outermost, or inside of what is around it.
     if (row.innermost == 0) {
       row.cpuNs += call.insideNs - call.scope.durationNs();
-      row.memory += call.insideMemory - call.memory;
+      row.usage += call.insideUsage - call.usage;
     }
-    addInside(row, call.insideNs - call.scope.durationNs(), call.insideMemory - call.memory);
+    addInside(row, call.insideNs - call.scope.durationNs(), call.insideUsage - call.usage);
     if (row.saying == 0)
       row.flops -= call.scope.flops;
     if (rows_[outer.item].saying == 0)
@@ -129,7 +131,7 @@ private:
     Call first;  // any call of the row: what tells it from others
     uint32_t shapes = 0, thread = 0;
     uint64_t count = 0, scopes = 0, cpuNs = 0, selfNs = 0, flops = 0;
-    Bytes memory, selfMemory;
+    Usage usage, selfUsage;
     uint32_t innermost = 0;  // open call of the row, in open_, plus 1; 0: none
     uint32_t saying = 0;     // how many open calls of the row say their FLOPs
     uint64_t firstNs = ~uint64_t{0};
@@ -138,15 +140,15 @@ private:
   };
 
   struct Open {
-    uint32_t around;     // the next call of the same row around it, as Row::innermost
-    uint64_t insideNs;   // of the outermost calls of the same row inside it
-    Bytes insideMemory;  // the same
+    uint32_t around;    // the next call of the same row around it, as Row::innermost
+    uint64_t insideNs;  // of the outermost calls of the same row inside it
+    Usage insideUsage;  // the same
   };
 
-  void addInside(const Row &row, uint64_t ns, const Bytes &memory) {
+  void addInside(const Row &row, uint64_t ns, const Usage &usage) {
     if (row.innermost != 0) {
       open_[row.innermost - 1].insideNs += ns;
-      open_[row.innermost - 1].insideMemory += memory;
+      open_[row.innermost - 1].insideUsage += usage;
     }
   }
 
@@ -191,13 +193,17 @@ private:
       average.cpuNs = row.cpuNs;
       average.selfCpuNs = row.selfNs;
       average.flops = row.flops;
-      if (hasMemory_.cpu) {
-        average.cpuMemory = row.memory.cpu;
-        average.selfCpuMemory = row.selfMemory.cpu;
+      if (hasUsage_.cpu) {
+        average.cpuMemory = row.usage.cpu;
+        average.selfCpuMemory = row.selfUsage.cpu;
       }
-      if (hasMemory_.device) {
-        average.deviceMemory = row.memory.device;
-        average.selfDeviceMemory = row.selfMemory.device;
+      if (hasUsage_.device) {
+        average.deviceMemory = row.usage.device;
+        average.selfDeviceMemory = row.selfUsage.device;
+      }
+      if (devices_.any()) {
+        average.deviceNs = static_cast<int64_t>(row.usage.deviceNs);
+        average.selfDeviceNs = static_cast<int64_t>(row.selfUsage.deviceNs);
       }
       if (grouping_.byShape)
         average.shapes = shapes_.text(row.shapes);
@@ -213,13 +219,36 @@ private:
       sum.firstNs = row.firstNs;
       result.push_back(std::move(sum));
     }
+    addDeviceRows(result);
     std::stable_sort(result.begin(), result.end(),
                      [](const SummedRow &a, const SummedRow &b) { return a.firstNs < b.firstNs; });
     return result;
   }
 
+  // Kernels, copies and sets stand alone, as in torch's tables: of each name a row, whoever launched them.
+  void addDeviceRows(std::vector<SummedRow> &rows) const {
+    std::unordered_map<std::string, size_t> known;
+    for (const DeviceActivity &activity : devices_.activities()) {
+      std::string name = devices_.name(activity);
+      auto [place, isNew] = known.try_emplace(name, rows.size());
+      if (isNew) {
+        SummedRow &row = rows.emplace_back();
+        row.average.key = std::move(name);
+        row.average.isDevice = true;
+        row.average.deviceNs = row.average.selfDeviceNs = 0;
+        row.firstNs = activity.startNs;
+      }
+      SummedRow &row = rows[place->second];
+      ++row.average.count;
+      *row.average.deviceNs += static_cast<int64_t>(activity.durationNs());
+      *row.average.selfDeviceNs += static_cast<int64_t>(activity.durationNs());
+      row.spread.add(activity.durationNs());
+    }
+  }
+
   const record::SessionReader &session_;
   const Grouping &grouping_;
+  const DeviceWork devices_;
   CallWalk walk_;
   Numbers byName_, byShape_, byThread_, byStack_;
   Texts shapes_, threads_;
@@ -227,7 +256,7 @@ private:
   uint32_t thread_ = 0;
   std::vector<Row> rows_;
   std::vector<Open> open_;
-  HasBytes hasMemory_;
+  HasUsage hasUsage_;
 };
 
 template <class Number> void addTo(std::optional<Number> &sum, const std::optional<Number> &value) {
@@ -251,7 +280,7 @@ void addMeasures(Measures &sum, const Measures &row) {
 }  // namespace
 
 std::vector<Average> averagesOf(const std::vector<const record::SessionReader *> &sessions, const Grouping &grouping) {
-  using Key = std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>, bool>;
+  using Key = std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>, bool, bool>;
   std::vector<SummedRow> rows;
   std::map<Key, size_t> known;  // across sessions rows are one by their text
   for (const record::SessionReader *session : sessions) {
@@ -262,9 +291,9 @@ std::vector<Average> averagesOf(const std::vector<const record::SessionReader *>
     }
     for (SummedRow &row : added) {
       const Average &average = row.average;
-      auto [place, isNew] = known.try_emplace(
-          Key(average.key, average.shapes, average.module, average.thread, average.stack, average.isAnnotation),
-          rows.size());
+      auto [place, isNew] = known.try_emplace(Key(average.key, average.shapes, average.module, average.thread,
+                                                  average.stack, average.isAnnotation, average.isDevice),
+                                              rows.size());
       if (isNew) {
         rows.push_back(std::move(row));
         continue;

@@ -13,6 +13,7 @@
 
 #include "model/CallNames.h"
 #include "model/CallStacks.h"
+#include "model/DeviceTimes.h"
 #include "model/ModuleStack.h"
 #include "model/ScopeWalk.h"
 
@@ -28,10 +29,10 @@ struct Call {
   uint32_t stack = 0;  // of CallStacks; 0: none, or not asked for
   uint32_t item = 0;   // the sink's, as the next two
   uint64_t insideNs = 0;
-  Bytes insideMemory;
+  Usage insideUsage;
   uint64_t selfNs = 0;           // less its direct callees
-  Bytes memory;                  // with its callees
-  Bytes selfMemory;              // its own
+  Usage usage;                   // with its callees
+  Usage selfUsage;               // its own
   const Call *around = nullptr;  // in enter() only
 };
 
@@ -41,20 +42,24 @@ public:
     bool stacks = false;
     GroupBy functions = GroupBy::Overload;
     ModuleNames moduleNames = ModuleNames::Path;
+    const DeviceWork *devices = nullptr;  // must live on; null: none
   };
 
   CallWalk(const record::SessionReader &session, const Options &options)
       : session_(session), names_(session.names(), options.functions), stacks_(names_),
-        modules_(session.names(), options.moduleNames), withStacks_(options.stacks) {}
+        modules_(session.names(), options.moduleNames), devices_(options.devices), withStacks_(options.stacks) {}
 
   const CallNames &names() const { return names_; }
   CallStacks &stacks() { return stacks_; }
   const ModuleStack &modules() const { return modules_; }
 
-  template <class Sink> void run(const record::Thread &thread, Sink &sink) {
+  // `number`: of the thread in the session.
+  template <class Sink> void run(size_t number, Sink &sink) {
     std::vector<Scope> beside;
-    ScopeWalk(session_, thread)
-        .run([&](const Scope &scope) { visit(scope, sink); }, [&](const Scope &scope) { beside.push_back(scope); });
+    DeviceTimes devices(devices_, number);
+    ScopeWalk(session_, session_.threads()[number])
+        .run([&](const Scope &scope) { visit(devices.with(scope), sink); },
+             [&](const Scope &scope) { beside.push_back(scope); });
     leaveTo(0, sink);
     for (const Scope &scope : beside)  // now, when they are no recursion of a step that is being visited
       visitBeside(scope, sink);
@@ -79,7 +84,7 @@ private:
     call.row = names_.rowOf(scope.site);
     call.place = modules_.enter(scope).place;
     call.selfNs = scope.durationNs();
-    call.selfMemory = call.memory = scope.memory;
+    call.selfUsage = call.usage = scope.usage;
     uint32_t stackAround = 0;
     if (!open_.empty()) {
       Frame &outer = open_.back();
@@ -114,13 +119,13 @@ private:
       Frame &frame = open_.back();
       if (frame.isPending) {
         frame.call.selfNs += frame.pending.selfNs;
-        frame.call.selfMemory += frame.pending.selfMemory;
+        frame.call.selfUsage += frame.pending.selfUsage;
         sink.merge(static_cast<const Call &>(frame.pending), frame.call);
       }
       sink.leave(frame.call);
       Frame *outer = open_.size() < 2 ? nullptr : &open_[open_.size() - 2];
       if (outer)
-        outer->call.memory += frame.call.memory;
+        outer->call.usage += frame.call.usage;
       if (outer && mayMerge(*outer, frame.call)) {
         outer->isPending = true;
         outer->pending = frame.call;
@@ -134,6 +139,7 @@ private:
   CallNames names_;
   CallStacks stacks_;
   ModuleStack modules_;
+  const DeviceWork *const devices_;
   const bool withStacks_;
   std::vector<Frame> open_;
 };

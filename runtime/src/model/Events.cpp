@@ -15,19 +15,19 @@ class EventSink {
 public:
   EventSink(const record::SessionReader &session, const EventOptions &options, uint64_t baseNs,
             std::vector<Event> &events, std::vector<bool> &isGone)
-      : session_(session), options_(options), baseNs_(baseNs), events_(events), isGone_(isGone),
-        walk_(session, {options.stacks}) {}
+      : session_(session), options_(options), baseNs_(baseNs), events_(events), isGone_(isGone), devices_(session),
+        walk_(session, walkOptions(options, devices_)) {}
 
   void run() {
     size_t first = events_.size();
-    for (const record::Thread &thread : session_.threads()) {
-      tid_ = thread.tid;
-      walk_.run(thread, *this);
+    for (size_t number = 0; number < session_.threads().size(); ++number) {
+      tid_ = session_.threads()[number].tid;
+      walk_.run(number, *this);
     }
     for (size_t i = first; i < events_.size(); ++i) {
-      if (!hasMemory_.cpu)
+      if (!hasUsage_.cpu)
         events_[i].cpuMemory = events_[i].selfCpuMemory = std::nullopt;
-      if (!hasMemory_.device)
+      if (!hasUsage_.device)
         events_[i].deviceMemory = events_[i].selfDeviceMemory = std::nullopt;
     }
   }
@@ -35,8 +35,8 @@ public:
   void enter(Call &call) {
     call.item = static_cast<uint32_t>(events_.size());
     const Scope &scope = call.scope;
-    hasMemory_.cpu |= scope.hasMemory.cpu;
-    hasMemory_.device |= scope.hasMemory.device;
+    hasUsage_.cpu |= scope.hasUsage.cpu;
+    hasUsage_.device |= scope.hasUsage.device;
     Event &event = events_.emplace_back();
     event.key = walk_.names().key(call.row);
     event.traceName = walk_.names().name(scope.site);
@@ -69,10 +69,14 @@ public:
   void keep(const Call &call) {
     Event &event = events_[call.item];
     event.selfCpuNs = call.selfNs;
-    event.cpuMemory = call.memory.cpu;
-    event.selfCpuMemory = call.selfMemory.cpu;
-    event.deviceMemory = call.memory.device;
-    event.selfDeviceMemory = call.selfMemory.device;
+    event.cpuMemory = call.usage.cpu;
+    event.selfCpuMemory = call.selfUsage.cpu;
+    if (devices_.any()) {
+      event.deviceNs = static_cast<int64_t>(call.usage.deviceNs);
+      event.selfDeviceNs = static_cast<int64_t>(call.selfUsage.deviceNs);
+    }
+    event.deviceMemory = call.usage.device;
+    event.selfDeviceMemory = call.selfUsage.device;
   }
   void merge(const Call &call, Call &outer) {
     isGone_[call.item] = true;
@@ -81,14 +85,22 @@ public:
   }
 
 private:
+  static CallWalk::Options walkOptions(const EventOptions &options, const DeviceWork &devices) {
+    CallWalk::Options wanted;
+    wanted.stacks = options.stacks;
+    wanted.devices = devices.any() ? &devices : nullptr;
+    return wanted;
+  }
+
   const record::SessionReader &session_;
   const EventOptions &options_;
   const uint64_t baseNs_;
   std::vector<Event> &events_;
   std::vector<bool> &isGone_;  // of each: it is one with its parent
+  const DeviceWork devices_;
   CallWalk walk_;
   uint32_t tid_ = 0;
-  HasBytes hasMemory_;
+  HasUsage hasUsage_;
 };
 
 // Without those that are gone, by (start, -end); a parent before its children.

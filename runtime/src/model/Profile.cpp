@@ -1,6 +1,7 @@
 #include "model/Profile.h"
 
 #include "model/Compensation.h"
+#include "model/DeviceTimes.h"
 #include "model/PairIndex.h"
 #include "model/ScopeWalk.h"
 #include "record/ArgumentText.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 #include <utility>
 
 namespace autoscope::model {
@@ -17,7 +19,7 @@ namespace {
 class ProfileBuilder {
 public:
   ProfileBuilder(const record::SessionReader &session, const ProfileOptions &options)
-      : session_(session), options_(options), cost_(selfCostOf(session)),
+      : session_(session), options_(options), devices_(session), cost_(selfCostOf(session)),
         compensates_(options.compensate && cost_.knowsScopes()),
         withCalls_(options.detail == Detail::Calls || compensates_), byModule_(options.byModule),
         byShape_(options.byShape), bySteps_(options.bySteps), rowIndex_(session.names(), options.groupBy),
@@ -40,13 +42,13 @@ private:
   struct RowSums : Counts {
     uint32_t running = 0;  // how many scopes of the row are on the stack
     uint32_t saying = 0;   // and say their FLOPs
-    Bytes memory, selfMemory;
+    Usage usage, selfUsage;
   };
   struct Frame {
     uint32_t row, call;
     bool says;      // its FLOPs, and so those of what it calls
     uint32_t said;  // the module of the innermost scope here that does; 0: none
-    Bytes memory;   // so far, with its callees
+    Usage usage;    // so far, with its callees
   };
 
   static std::vector<bool> stepSites(const record::SessionReader &session, const ProfileOptions &options);
@@ -57,6 +59,7 @@ private:
   void addToModulesOfStep(const Scope &scope, const ModuleFrame &module, uint32_t step);
   uint32_t addToCallTree(const Scope &scope, uint32_t row, uint32_t parent);
   void leaveTo(size_t level);
+  void addDeviceRows(Profile &profile) const;
   void finishRows(Profile &profile, const std::vector<uint32_t> &newModule);
   void finishCalls(Profile &profile);
   void compensate(Profile &profile, const std::vector<uint32_t> &newModule);
@@ -64,6 +67,7 @@ private:
 
   const record::SessionReader &session_;
   const ProfileOptions &options_;
+  const DeviceWork devices_;
   const SelfCost cost_;
   const bool compensates_, withCalls_, byModule_, byShape_, bySteps_;
   RowIndex rowIndex_;
@@ -80,7 +84,7 @@ private:
   std::vector<Frame> open_;
   std::vector<bool> innermostCounts_;  // by level: the innermost module ran in the step that is asked for
   uint64_t scopes_ = 0, openScopes_ = 0, cutScopes_ = 0, withShapes_ = 0;
-  HasBytes hasMemory_;
+  HasUsage hasUsage_;
   OpenThread openOfThread_;
   std::vector<uint32_t> newRow_;
   Compensation compensation_;
@@ -108,10 +112,10 @@ void ProfileBuilder::leaveTo(size_t level) {
     RowSums &row = sums_[frame.row];
     row.saying -= frame.says;
     if (--row.running == 0)
-      row.memory += frame.memory;
+      row.usage += frame.usage;
     open_.pop_back();
     if (!open_.empty())
-      open_.back().memory += frame.memory;
+      open_.back().usage += frame.usage;
   }
 }
 
@@ -166,11 +170,11 @@ void ProfileBuilder::visit(const Scope &scope) {
   if (compensates_)
     compensation_.leaveTo(scope.level, stack_.modules());
   const ModuleFrame &module = stack_.enter(scope);
-  Frame frame{rowOf(scope, module), 0, scope.flops != 0, 0, scope.memory};
+  Frame frame{rowOf(scope, module), 0, scope.flops != 0, 0, scope.usage};
   RowSums &row = sums_[frame.row];
-  row.selfMemory += scope.memory;
-  hasMemory_.cpu |= scope.hasMemory.cpu;
-  hasMemory_.device |= scope.hasMemory.device;
+  row.selfUsage += scope.usage;
+  hasUsage_.cpu |= scope.hasUsage.cpu;
+  hasUsage_.device |= scope.hasUsage.device;
   row.add(scope, row.running++ == 0);
   if (frame.says && row.saying++ == 0)
     row.flops += scope.flops;
@@ -233,8 +237,8 @@ void ProfileBuilder::finishRows(Profile &profile, const std::vector<uint32_t> &n
     const record::SiteText &fields = session_.names().sites()[rowIndex_.firstSiteOfRow[key.function]].fields;
     Row result;
     static_cast<Counts &>(result) = sums_[row];
-    result.memory = sums_[row].memory;
-    result.selfMemory = sums_[row].selfMemory;
+    result.usage = sums_[row].usage;
+    result.selfUsage = sums_[row].selfUsage;
     result.name = rowIndex_.nameOfRow[key.function];
     result.file = fields.file;
     result.line = fields.line;
@@ -247,6 +251,25 @@ void ProfileBuilder::finishRows(Profile &profile, const std::vector<uint32_t> &n
   for (OpenThread &thread : profile.open)
     for (uint32_t &row : thread.rows)
       row = newRow_[row];
+  addDeviceRows(profile);
+}
+
+void ProfileBuilder::addDeviceRows(Profile &profile) const {
+  std::unordered_map<std::string, size_t> known;
+  for (const DeviceActivity &activity : devices_.activities()) {
+    auto [place, isNew] = known.try_emplace(devices_.name(activity), profile.rows.size());
+    if (isNew) {
+      Row &row = profile.rows.emplace_back();
+      row.name = place->first;
+      row.isDevice = true;
+      row.firstNs = activity.startNs;
+    }
+    Row &row = profile.rows[place->second];
+    ++row.calls;
+    row.usage.deviceNs += activity.durationNs();
+    row.selfUsage.deviceNs += activity.durationNs();
+    profile.selfDeviceTotalNs += activity.durationNs();
+  }
 }
 
 template <class Node> void sortChildren(std::vector<Node> &nodes) {
@@ -292,15 +315,17 @@ Profile ProfileBuilder::build() {
   if (options_.bySteps)
     collectSteps();
   uint64_t done = 0;
-  for (const record::Thread &thread : session_.threads()) {
+  for (size_t number = 0; number < session_.threads().size(); ++number) {
+    const record::Thread &thread = session_.threads()[number];
     ScopeWalk walk(session_, thread);
+    DeviceTimes devices(devices_.any() ? &devices_ : nullptr, number);
     uint64_t before = scopes_;
     openOfThread_.tid = thread.tid;
     openOfThread_.name = thread.name;
     steps_.nextThread();
     walk.run(
         [&](const Scope &scope) {
-          visit(scope);
+          visit(devices.with(scope));
           if (options_.progress && (scopes_ & 0xfffff) == 0)
             options_.progress(done + (scopes_ - before) * 16, session_.recordBytes());
         },
@@ -327,7 +352,9 @@ Profile ProfileBuilder::build() {
   profile.openScopes = openScopes_;
   profile.cutScopes = cutScopes_;
   profile.scopesWithShapes = withShapes_;
-  profile.hasMemory = hasMemory_;
+  hasUsage_.deviceTime = !devices_.activities().empty();
+  profile.hasUsage = hasUsage_;
+  profile.losses.damagedRecords += devices_.damaged();
   const record::Window &window = session_.window();
   uint64_t from = std::max(window.start, std::min(session_.keptFrom(), window.stop));
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(from);

@@ -26,11 +26,12 @@ struct Row : Counts {
   std::string name;
   std::string file;
   uint32_t line = 0;
-  uint32_t module = 0;  // by module: the node its scopes ran in; 0: in none
-  std::string place;    // by module: that node in the chosen form
-  std::string shapes;   // by shape: those of the arguments, "[[5, 3], []]"; empty: not recorded
-  Bytes memory;         // of the outermost calls, with all that they called
-  Bytes selfMemory;     // of all scopes, without what they called
+  uint32_t module = 0;    // by module: the node its scopes ran in; 0: in none
+  std::string place;      // by module: that node in the chosen form
+  std::string shapes;     // by shape: those of the arguments, "[[5, 3], []]"; empty: not recorded
+  bool isDevice = false;  // a kernel, copy or set, whoever launched it: no scope
+  Usage usage;            // of the outermost calls, with all that they called
+  Usage selfUsage;        // of all scopes, without what they called
 };
 
 struct CallNode : Counts {
@@ -71,10 +72,11 @@ struct Profile {
   uint64_t scopes = 0, openScopes = 0;
   uint64_t cutScopes = 0;  // of openScopes: those that went on when nothing more could be written
   uint64_t scopesWithShapes = 0;
-  HasBytes hasMemory;  // of any scope
+  HasUsage hasUsage;  // of any scope
   std::vector<OpenThread> open;
   uint64_t threads = 0;
-  uint64_t selfTotalNs = 0;  // of all rows: the time inside any scope, summed over threads
+  uint64_t selfTotalNs = 0;        // of all rows: the time inside any scope, summed over threads
+  uint64_t selfDeviceTotalNs = 0;  // of all rows of devices
   uint64_t windowNs = 0;
   uint64_t filteredFunctions = 0;  // called, and left out by AUTOSCOPE_FILTER
   std::vector<ThrottledFunction> throttled;

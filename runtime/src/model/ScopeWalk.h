@@ -15,20 +15,25 @@
 
 namespace autoscope::model {
 
-// Allocated less freed.
-struct Bytes {
-  int64_t cpu = 0, device = 0;
-  Bytes &operator+=(const Bytes &other) {
+// What adds up over the callees of a scope, beside its own time: bytes allocated less freed, and how long devices
+// worked.
+struct Usage {
+  int64_t cpu = 0, device = 0;  // bytes
+  uint64_t deviceNs = 0;
+  Usage &operator+=(const Usage &other) {
     cpu += other.cpu;
     device += other.device;
+    deviceNs += other.deviceNs;
     return *this;
   }
-  Bytes operator-(const Bytes &other) const { return {cpu - other.cpu, device - other.device}; }
+  Usage operator-(const Usage &other) const {
+    return {cpu - other.cpu, device - other.device, deviceNs - other.deviceNs};
+  }
 };
 
-// Of which memory a session knows anything.
-struct HasBytes {
-  bool cpu = false, device = false;
+// Of which a session knows anything.
+struct HasUsage {
+  bool cpu = false, device = false, deviceTime = false;
 };
 
 struct Scope {
@@ -42,8 +47,8 @@ struct Scope {
   bool finished = true;   // false: still open when the recording ended, which is then its end
   bool cutByEnd = false;  // and not finished: its thread could not record any more
   bool cutByLongjmp = false;
-  HasBytes hasMemory;  // false: not measured, or there was none
-  Bytes memory;        // in the scope itself
+  HasUsage hasUsage;  // false: not measured, or there was none
+  Usage usage;        // in the scope itself
   record::CoroutineSlice coroutine;
 
   // Calls are counted by their first slice; the later ones add time only.
@@ -75,8 +80,8 @@ public:
       scope.args = open.args;
       scope.flops = open.flops;
       scope.sequence = record::unpackSequence(open.sequence);
-      scope.hasMemory = {open.memoryBytes.has_value(), open.deviceMemoryBytes.has_value()};
-      scope.memory = {open.memoryBytes.value_or(0), open.deviceMemoryBytes.value_or(0)};
+      scope.hasUsage = {open.memoryBytes.has_value(), open.deviceMemoryBytes.has_value()};
+      scope.usage = {open.memoryBytes.value_or(0), open.deviceMemoryBytes.value_or(0)};
       scope.coroutine = open.coroutine;
       place(open.start, thread_.openUntil ? thread_.openUntil : window.stop, rankOf(open.depth), scope);
       visit(static_cast<const Scope &>(scope));
@@ -96,8 +101,8 @@ public:
       scope.args = record.args;
       scope.flops = record.flops;
       scope.sequence = record::unpackSequence(record.sequence);
-      scope.hasMemory = {record.hasMemory, record.hasDeviceMemory};
-      scope.memory = {record.memoryBytes, record.deviceMemoryBytes};
+      scope.hasUsage = {record.hasMemory, record.hasDeviceMemory};
+      scope.usage = {record.memoryBytes, record.deviceMemoryBytes};
       scope.coroutine = record.coroutine;
       uint64_t end = record.start + record.duration;
       if (record.flags & record::scopeOverlaps) {

@@ -61,9 +61,10 @@ constexpr uint64_t scopeOverlaps = 8;
 constexpr uint64_t sliceSuspended = 1ull << 63;
 
 enum class SectionType : uint32_t {
-  Chunk = 1,  // ChunkHeader starts with the SectionHeader; `bytes` covers the whole chunk as written
-  Meta = 2,   // a run of MetaEntry
-  End = 3,    // no payload; the file is complete
+  Chunk = 1,     // ChunkHeader starts with the SectionHeader; `bytes` covers the whole chunk as written
+  Meta = 2,      // a run of MetaEntry
+  End = 3,       // no payload; the file is complete
+  Activity = 4,  // a run of activities of devices, see Activity.h
 };
 
 struct SectionHeader {

@@ -23,6 +23,9 @@ constexpr const char *scopeOuter = "scope_outer_milliticks";
 constexpr const char *startNs = "start_ns";
 constexpr const char *stopNs = "stop_ns";
 constexpr const char *writerNs = "writer_cpu_ns";
+// How far times of the GPU may be from those of scopes, in ticks: half of the widest reading of both clocks. Absent:
+// the GPU's library took our clock, or no GPU was recorded.
+constexpr const char *gpuClockResidual = "gpu_clock_residual_ticks";
 // Of a session that a reader finished: its process ended without closing it, or went on while it was copied. Absent
 // otherwise.
 constexpr const char *end = "end";

@@ -187,6 +187,10 @@ std::string SessionReader::readSections() {
     case SectionType::End:
       finished_ = true;
       break;
+    case SectionType::Activity:
+      activities_.push_back({reinterpret_cast<const uint64_t *>(begin + sizeof(section)),
+                             reinterpret_cast<const uint64_t *>(begin + section.bytes)});
+      break;
     }
     offset += section.bytes;
     // Looking at each chunk's header maps a quarter of the file.

@@ -73,6 +73,8 @@ public:
   std::optional<uint64_t> writtenNs() const;                                             // the same, since the start
   const std::vector<Thread> &threads() const { return threads_; }                        // by uid
   const std::vector<std::pair<LossCause, uint64_t>> &losses() const { return losses_; }  // counts above zero
+  // Runs of activities of devices (Activity.h), as they were written.
+  const std::vector<Piece> &activities() const { return activities_; }
   const Damage &damage() const { return damage_; }
   const std::vector<std::string> &warnings() const { return warnings_; }  // sentences
   uint64_t recordBytes() const { return recordBytes_; }
@@ -110,6 +112,7 @@ private:
   uint64_t chunkGaps_ = 0;  // in the numbers of the threads' chunks, whatever the reason
   std::vector<ChunkCopy> copies_;
   std::vector<Thread> threads_;
+  std::vector<Piece> activities_;
   std::vector<std::pair<LossCause, uint64_t>> losses_;
   Damage damage_;
   std::vector<std::string> warnings_;

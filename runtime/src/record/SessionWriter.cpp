@@ -107,6 +107,10 @@ void SessionWriter::openScope(uint32_t uid, const OpenScope &scope) {
   note(Escape::DeviceMemory, static_cast<uint64_t>(scope.deviceMemoryBytes.value_or(0)),
        scope.deviceMemoryBytes.has_value());
 }
+void SessionWriter::activities(const Piece &run) {
+  section(SectionType::Activity, run.begin, static_cast<size_t>(run.end - run.begin) * sizeof(uint64_t));
+}
+
 void SessionWriter::filteredFunctions(uint32_t count) {
   Entry(meta_, MetaKind::FilteredFunctions).put32(count).put32(0);
 }
@@ -151,6 +155,8 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
     if (thread.openUntil)
       writer.writtenUntil(thread.uid, thread.openUntil);
   }
+  for (const Piece &run : session.activities())
+    writer.activities(run);
   for (size_t i = 1; i < names.sites().size(); ++i)
     writer.site(names.sites()[i].id, names.sites()[i].text);
   for (size_t i = 1; i < names.paths().size(); ++i) {

@@ -19,6 +19,8 @@ public:
   SessionWriter(const std::string &path, const FileHeader &header);
 
   // `words` are records and their escapes, at most chunkWords - chunkHeaderWords of them.
+  // As SessionReader has it.
+  void activities(const Piece &run);
   void chunk(uint32_t threadUid, uint32_t sequence, const uint64_t *words, size_t count);
 
   void site(uint32_t id, std::string_view text);

@@ -10,7 +10,8 @@ namespace {
 constexpr size_t mostMapped = 32u << 20;  // of the file, during a search
 
 bool isType(SectionType type) {
-  return type == SectionType::Chunk || type == SectionType::Meta || type == SectionType::End;
+  return type == SectionType::Chunk || type == SectionType::Meta || type == SectionType::End ||
+         type == SectionType::Activity;
 }
 
 bool isWholeSection(const std::byte *begin, size_t bytes) {

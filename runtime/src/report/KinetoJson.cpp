@@ -8,6 +8,7 @@
 #include "report/BackwardArrows.h"
 #include "report/CostReport.h"
 #include "report/JsonWriter.h"
+#include "report/KinetoDevices.h"
 #include "report/KinetoNames.h"
 #include "report/LossReport.h"
 
@@ -59,7 +60,8 @@ class KinetoTrace {
 public:
   KinetoTrace(const record::SessionReader &session, OutputStream &out, const KinetoOptions &options)
       : session_(session), names_(session.names()), out_(out), options_(options), json_(out.buffer()),
-        modules_(session.names(), options.moduleNames) {
+        modules_(session.names(), options.moduleNames),
+        devices_(session, out, json_, [this](uint64_t ns) { time(ns); }) {
     int64_t start = toUnixNs(session.clock().toNs(session.window().start));
     baseNs_ = start - start % periodNs;
   }
@@ -101,7 +103,7 @@ private:
   void processEvents();
   void threadEvents();
   void threadRow(uint32_t tid, const std::string &label);
-  void threadScopes(const record::Thread &thread);
+  void threadScopes(const record::Thread &thread, size_t number);
   void scope(const model::Scope &scope);
   void stepBeside(const model::Scope &scope);
   void moduleRow(const model::Scope &scope, const model::ModuleFrame &frame, uint64_t parent);
@@ -118,6 +120,7 @@ private:
   const KinetoOptions &options_;
   JsonWriter json_;
   model::ModuleStack modules_;
+  KinetoDevices devices_;
   int64_t baseNs_ = 0;
   std::vector<SiteText> sites_;
   std::vector<ModuleText> moduleTexts_;
@@ -215,6 +218,7 @@ void KinetoTrace::metadata() {
     json_.key("snapshot").string(why);
   json_.key("complete")
       .boolean(session_.finished() && !session_.killed() && !session_.copied() && !session_.damage().any());
+  devices_.metadata();
   writeLosses(session_, json_);
   writeCost(session_, json_);
   json_.endObject();
@@ -238,7 +242,8 @@ const JsonMembers &KinetoTrace::argumentsText(uint32_t text) {
 void KinetoTrace::header() {
   json_.beginObject();
   json_.newLine().key("schemaVersion").integer(1);
-  json_.newLine().key("deviceProperties").beginArray().endArray();
+  json_.newLine();
+  devices_.properties();
   json_.newLine();
   distributedInfo();
   json_.newLine().key("host_name").string(names_.info(record::infoKey::host));
@@ -344,10 +349,10 @@ void KinetoTrace::scope(const model::Scope &scope) {
     json_.members(argumentsText(scope.args));
   if (scope.flops)
     json_.key("flops").integer(scope.flops);
-  if (scope.hasMemory.cpu)
-    json_.key("Self CPU Mem").integer(scope.memory.cpu);
-  if (scope.hasMemory.device)
-    json_.key("Self Device Mem").integer(scope.memory.device);
+  if (scope.hasUsage.cpu)
+    json_.key("Self CPU Mem").integer(scope.usage.cpu);
+  if (scope.hasUsage.device)
+    json_.key("Self Device Mem").integer(scope.usage.device);
   if (!scope.finished)
     json_.key("finished").string("false");
   if (scope.cutByLongjmp)
@@ -421,17 +426,19 @@ void KinetoTrace::arrowEnd(const char *phase, size_t id, const BackwardArrows::P
   out_.drain();
 }
 
-void KinetoTrace::threadScopes(const record::Thread &thread) {
+void KinetoTrace::threadScopes(const record::Thread &thread, size_t number) {
   ++threadNumber_;
   tid_ = tidOf(thread);
   place_ = JsonMembers([&](JsonWriter &json) {
     json.key("pid").integer(session_.header().pid);
     json.key("tid").integer(tid_);
   });
+  model::CallsOfScopes calls(devices_.work(), number);
   model::ScopeWalk(session_, thread)
       .run(
-          [this](const model::Scope &visited) {
+          [&](const model::Scope &visited) {
             scope(visited);
+            calls.enter([this](uint32_t call) { devices_.scopeHas(call, scopes_); });
             if (options_.progress && (scopes_ & 0xffff) == 0)
               options_.progress(scopes_ * 16, session_.recordBytes());
           },
@@ -447,10 +454,12 @@ void KinetoTrace::write(std::string_view traceName) {
   header();
   processEvents();
   threadEvents();
-  for (const record::Thread &thread : session_.threads())
+  devices_.names();
+  for (size_t thread = 0; thread < session_.threads().size(); ++thread)
     if (!out_.failed())
-      threadScopes(thread);
+      threadScopes(session_.threads()[thread], thread);
   arrows();
+  devices_.rows();
   json_.newLine().endArray();
   if (uint64_t count = arrows_.leftOut())
     json_.newLine().key("backward_nodes_without_arrow").integer(count);

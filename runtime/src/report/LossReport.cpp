@@ -13,9 +13,9 @@ namespace autoscope::report {
 uint64_t lostScopes(const model::Losses &losses) {
   uint64_t sum = losses.damagedRecords;
   for (const auto &[cause, count] : losses.causes)
-    // Those cost names or bytes, not scopes.
+    // Those cost names, bytes or records of the GPU, not scopes.
     if (cause != record::LossCause::TooManyNames && cause != record::LossCause::TorchNames &&
-        cause != record::LossCause::MemoryLost)
+        cause != record::LossCause::MemoryLost && cause != record::LossCause::GpuRecords)
       sum += count;
   return sum;
 }

@@ -75,7 +75,7 @@ private:
   std::vector<const Tree *> trees_;
 };
 
-std::string textOf(const model::HasBytes &has, const model::Bytes &memory) {
+std::string textOf(const model::HasUsage &has, const model::Usage &memory) {
   std::string text;
   if (has.cpu)
     text += " memory=" + std::to_string(memory.cpu);
@@ -132,7 +132,7 @@ private:
 
   // Asked once per scope, so the text is made once per combination.
   uint32_t labelOf(const model::Scope &scope, uint32_t module) {
-    std::string memory = textOf(scope.hasMemory, scope.memory);
+    std::string memory = textOf(scope.hasUsage, scope.usage);
     auto key = std::make_tuple(scope.site, module, scope.args, scope.flops, scope.finished, scope.cutByLongjmp,
                                scope.isCall(), memory);
     auto [place, isNew] = labels_.try_emplace(key);

@@ -21,15 +21,16 @@ struct MemoryColumn {
   const char *title;
   int64_t (*bytes)(const model::Row &);
 };
-constexpr MemoryColumn cpuMemoryColumns[] = {
-    {"CPU Mem", [](const model::Row &row) { return row.memory.cpu; }},
-    {"Self CPU Mem", [](const model::Row &row) { return row.selfMemory.cpu; }}};
+constexpr MemoryColumn cpuMemoryColumns[] = {{"CPU Mem", [](const model::Row &row) { return row.usage.cpu; }},
+                                             {"Self CPU Mem", [](const model::Row &row) { return row.selfUsage.cpu; }}};
 constexpr MemoryColumn deviceMemoryColumns[] = {
-    {"Device Mem", [](const model::Row &row) { return row.memory.device; }},
-    {"Self Dev Mem", [](const model::Row &row) { return row.selfMemory.device; }}};
+    {"Device Mem", [](const model::Row &row) { return row.usage.device; }},
+    {"Self Dev Mem", [](const model::Row &row) { return row.selfUsage.device; }}};
+
+constexpr const char *deviceTimeColumns[] = {"Self CUDA", "Self CUDA %", "CUDA total", "CUDA time avg"};
 
 // Those of what was recorded.
-std::vector<MemoryColumn> memoryColumns(const model::HasBytes &has) {
+std::vector<MemoryColumn> memoryColumns(const model::HasUsage &has) {
   std::vector<MemoryColumn> columns;
   if (has.cpu)
     columns.insert(columns.end(), std::begin(cpuMemoryColumns), std::end(cpuMemoryColumns));
@@ -103,7 +104,10 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
   addColumn("Name", nameWidth);
   for (const char *title : timeColumns)
     addColumn(title, numberWidth);
-  std::vector<MemoryColumn> memory = memoryColumns(profile.hasMemory);
+  if (profile.hasUsage.deviceTime)
+    for (const char *title : deviceTimeColumns)
+      addColumn(title, numberWidth);
+  std::vector<MemoryColumn> memory = memoryColumns(profile.hasUsage);
   for (const MemoryColumn &column : memory)
     addColumn(column.title, numberWidth);
   addColumn("# of Calls", numberWidth);
@@ -142,6 +146,13 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
     appendCell(line, formatShare(row.totalNs, profile.selfTotalNs), numberWidth);
     appendCell(line, formatTime(static_cast<double>(row.totalNs), options.timeUnit), numberWidth);
     appendCell(line, formatAverage(row.totalNs, row.calls, options.timeUnit), numberWidth);
+    if (profile.hasUsage.deviceTime) {
+      uint64_t self = row.selfUsage.deviceNs, total = row.usage.deviceNs;
+      appendCell(line, formatTime(static_cast<double>(self), options.timeUnit), numberWidth);
+      appendCell(line, formatShare(self, profile.selfDeviceTotalNs), numberWidth);
+      appendCell(line, formatTime(static_cast<double>(total), options.timeUnit), numberWidth);
+      appendCell(line, formatAverage(total, row.calls, options.timeUnit), numberWidth);
+    }
     for (const MemoryColumn &column : memory)
       appendCell(line, formatMemory(column.bytes(row)), numberWidth);
     appendCell(line, std::to_string(row.calls), numberWidth);
@@ -155,6 +166,9 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
   }
   table += rule + "\n";
   table += "Self CPU time total: " + formatTime(static_cast<double>(profile.selfTotalNs), options.timeUnit) + "\n";
+  if (profile.hasUsage.deviceTime)
+    table +=
+        "Self CUDA time total: " + formatTime(static_cast<double>(profile.selfDeviceTotalNs), options.timeUnit) + "\n";
   if (size_t more = rows.size() - shown)
     table += std::to_string(more) + (more == 1 ? " more row: " : " more rows: ") + options.allRowsBy + " shows all\n";
   return table + compensationReport(profile) + costReport(profile) + lossReport(profile);

@@ -104,6 +104,8 @@ TEST(ConfigText, EveryKeyOfItsOwn) {
       {R"({"disk": 100})", {"AUTOSCOPE_DISK", "100"}},
       {R"({"ACTIVITIES_LOG_FILE": "/tmp/100%.json"})", {"AUTOSCOPE_OUTPUT", "/tmp/100%%_%p.json"}},
       {R"({"ACTIVITIES_LOG_FILE": "/tmp/a.pt.trace.json"})", {"AUTOSCOPE_OUTPUT", "/tmp/a_%p.pt.trace.json"}},
+      {R"({"activities": ["cpu", "cuda"]})", {"AUTOSCOPE_GPU", "1"}},
+      {R"({"ACTIVITIES_MAX_GPU_BUFFER_SIZE_MB": "32"})", {"AUTOSCOPE_GPU_BUFFER", "32"}},
       {R"({"ACTIVITIES_ITERATIONS": 3})", {"AUTOSCOPE_SCHEDULE", "warmup=0,active=3,repeat=1,skip_first=0"}},
       {R"({"ACTIVITIES_ITERATIONS": 3, "ACTIVITIES_WARMUP_ITERATIONS": 2, "PROFILE_START_ITERATION": 10})",
        {"AUTOSCOPE_SCHEDULE", "warmup=2,active=3,repeat=1,skip_first=8"}},
@@ -120,8 +122,8 @@ TEST(ConfigText, WhatHasNoEffectIsTold) {
   EXPECT_EQ(remarksOf(R"({"with_stack": false, "with_modules": false})"),
             (Sentences{"AUTOSCOPE_CONFIG: with_stack has no effect: it is recorded in any case",
                        "AUTOSCOPE_CONFIG: with_modules has no effect: it is recorded in any case"}));
-  EXPECT_EQ(remarksOf(R"({"activities": ["cpu", "cuda", "hpu"]})"),
-            Sentences{"AUTOSCOPE_CONFIG: activities cuda, hpu are not recorded: only cpu is"});
+  EXPECT_EQ(remarksOf(R"({"activities": ["cpu", "hpu"]})"),
+            Sentences{"AUTOSCOPE_CONFIG: activities hpu are not recorded: cpu and cuda are"});
   EXPECT_EQ(
       remarksOf("ACTIVITIES_DURATION_MSECS=500"),
       Sentences{"AUTOSCOPE_CONFIG: ACTIVITIES_DURATION_MSECS has no effect: profiles last for steps, not for a time"});

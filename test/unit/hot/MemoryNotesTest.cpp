@@ -45,8 +45,8 @@ std::string memoryOf(const Session &session) {
     model::ScopeWalk(session.reader(), thread).run([&](const model::Scope &scope) {
       lines.emplace(scope.startNs, std::string(scope.level, '.') +
                                        std::string(session.reader().names().sites()[scope.site].fields.name) + " " +
-                                       text(scope.hasMemory.cpu, scope.memory.cpu) + "/" +
-                                       text(scope.hasMemory.device, scope.memory.device) + (scope.finished ? "" : "!"));
+                                       text(scope.hasUsage.cpu, scope.usage.cpu) + "/" +
+                                       text(scope.hasUsage.device, scope.usage.device) + (scope.finished ? "" : "!"));
     });
   std::string all;
   for (const auto &[start, line] : lines)
@@ -135,7 +135,7 @@ TEST(MemoryNotes, AHandlerThatAllocatesTakesNothingFromThem) {
   const model::Row *scope = session.find("scope");
   ASSERT_TRUE(scope);
   // Those that interrupted a note are counted, and nowhere else.
-  EXPECT_EQ(scope->selfMemory.cpu, calls + 1000 * (handled - static_cast<int64_t>(session.lost())));
+  EXPECT_EQ(scope->selfUsage.cpu, calls + 1000 * (handled - static_cast<int64_t>(session.lost())));
 }
 
 TEST(MemoryNotes, WithoutRoomAreCounted) {
@@ -151,7 +151,7 @@ TEST(MemoryNotes, WithoutRoomAreCounted) {
       hot::leaveForeign(i * 16);
   });
   EXPECT_EQ(session.calls("deep"), 1000u);
-  EXPECT_EQ(session.find("deep")->selfMemory.cpu, 5);
+  EXPECT_EQ(session.find("deep")->selfUsage.cpu, 5);
   ASSERT_EQ(session.profile().losses.causes.size(), 1u);
   EXPECT_EQ(session.profile().losses.causes[0].first, record::LossCause::MemoryLost);
   EXPECT_EQ(session.profile().losses.causes[0].second, 2u);

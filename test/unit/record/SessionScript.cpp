@@ -150,6 +150,8 @@ std::string SessionScript::write(const std::string &name) {
       writer.openScope(uid, scope);
     }
   }
+  if (!activities_.empty())
+    writer.activities({activities_.data(), activities_.data() + activities_.size()});
   for (const auto &[cause, count] : losses_)
     writer.loss(cause, count);
   for (const record::ThrottledSite &site : throttled_)

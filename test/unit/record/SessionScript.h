@@ -4,9 +4,11 @@
 // One tick is one nanosecond, so that tests can speak of times. Threads' records are in order of leaving, as real ones.
 #pragma once
 
+#include "record/Activity.h"
 #include "record/SessionReader.h"
 #include "record/SessionWriter.h"
 
+#include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
@@ -73,6 +75,15 @@ public:
   void loss(record::LossCause cause, uint64_t count) { losses_.emplace_back(cause, count); }
   void info(const std::string &key, const std::string &value) { infos_.emplace_back(key, value); }
   void throttled(uint32_t site, uint64_t calls, uint64_t ticks) { throttled_.push_back({site, calls, ticks}); }
+  // What a device did, or was asked for: one of Activity.h, its head's kind and bytes not set yet.
+  template <class Activity> void activity(record::ActivityKind kind, Activity activity) {
+    activity.head.kind = kind;
+    activity.head.bytes = sizeof activity;
+    size_t at = activities_.size();
+    activities_.resize(at + sizeof activity / 8);
+    std::memcpy(&activities_[at], &activity, sizeof activity);
+  }
+  std::vector<uint64_t> &activities() { return activities_; }
   // Scopes that are still open go into the file as such.
   void window(uint64_t start, uint64_t stop) { window_ = {start, stop}; }
   record::FileHeader &header() { return header_; }
@@ -100,6 +111,7 @@ private:
   std::vector<std::pair<record::LossCause, uint64_t>> losses_;
   std::vector<std::pair<std::string, std::string>> infos_;
   std::vector<record::ThrottledSite> throttled_;
+  std::vector<uint64_t> activities_;
 };
 
 std::string temporaryPath(const std::string &name);

@@ -139,9 +139,12 @@ TEST_F(Profile, SaysOnceWhatNothingIsThereFor) {
   testing::internal::CaptureStderr();
   for (int i = 0; i < 2; ++i)
     profile p(wanted);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "autoscope: profile_memory has no effect: only libtorch tells of memory, and this process has none so far\n"
-            "autoscope: this version records nothing of CUDA, so there are no columns of devices\n");
+  // The reason differs by machine: no library, no driver, no GPU.
+  std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(std::regex_match(
+      said, std::regex("autoscope: profile_memory has no effect: only libtorch tells of memory, and this process has "
+                       "none so far\nautoscope: no GPU is recorded: [^\n]+\n")))
+      << said;
   wanted.activities = {ProfilerActivity::CUDA};
   testing::internal::CaptureStderr();
   for (int i = 0; i < 2; ++i) {
