@@ -142,6 +142,8 @@ config.substitutions += [
     (r"%python\b", python),
     (r"%tensorboard_modules\b",
      "env PYTHONPATH=%s %s %s/test/tools/Inputs/tensorboard-modules.py" % ("".join(readers[:1]), python, source)),
+    (r"%tensorboard_memory\b",
+     "env PYTHONPATH=%s %s %s/test/runtime/Inputs/tensorboard-memory.py" % ("".join(readers[:1]), python, source)),
     (r"%check_trace\b", "%s %s" % (python, checker)),
     (r"%installed_llvms\b", " ".join(str(n) for n in installed)),
     (r"%llvm_prefix\b", llvm),

@@ -59,4 +59,16 @@ void noteMemory(__autoscope_site &outside, const Place &place, Escape kind, int6
     upcall::lose(record::LossCause::MemoryLost, 1);
 }
 
+void recordAllocation(const Place &place, const Allocated &told) noexcept {
+  Busy busy(guardOfTop(), Busy::For::Note);
+  if (!busy.entered())
+    return upcall::lose(record::LossCause::AllocationsLost, 1);
+  ThreadSlot *slot = readyThread(place);
+  if (!slot)
+    return;
+  uint32_t index = told.deviceIndex < 0 ? 0xffff : static_cast<uint32_t>(told.deviceIndex) & 0xffff;
+  addAllocation(*slot, {now(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(told.address)), told.bytes,
+                        told.allocated, told.reserved, told.deviceType << 16 | index});
+}
+
 }  // namespace autoscope::hot

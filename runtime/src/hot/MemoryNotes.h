@@ -13,4 +13,13 @@ namespace autoscope::hot {
 // bytes are those of a scope of `outside`, which takes no time.
 void noteMemory(__autoscope_site &outside, const Place &place, record::Escape kind, int64_t bytes) noexcept;
 
+// The single allocation as well, for curves and viewers; the scope need not be told.
+struct Allocated {
+  const void *address;
+  int64_t bytes, allocated, reserved;  // `allocated` and `reserved`: on the device, with it
+  uint32_t deviceType;
+  int deviceIndex;  // negative: none
+};
+void recordAllocation(const Place &place, const Allocated &told) noexcept;
+
 }  // namespace autoscope::hot

@@ -63,9 +63,9 @@ void addScope(Group &group, uint64_t start, uint64_t end, uint64_t low, uint32_t
 }
 
 // The cursor behind it; 0: it is lost.
-uint32_t write(ThreadSlot &slot, const Group &group) noexcept {
+uint32_t write(ThreadSlot &slot, const Group &group, record::LossCause cause = record::LossCause::BufferFull) noexcept {
   if (!makeRoom(slot, group.count())) {
-    upcall::lose(record::LossCause::BufferFull, 1);
+    upcall::lose(cause, 1);
     return 0;
   }
   uint32_t cursor = cursorOf(slot.state());
@@ -112,6 +112,17 @@ void addRecord(ThreadSlot &slot, uint32_t site, const Stretch &stretch) noexcept
   group.escape(Escape::Flags, stretch.flags);
   addScope(group, stretch.start, stretch.end, site | uint64_t(stretch.depth) << 22, stretch.depth);
   uint32_t cursor = write(slot, group);
+  slot.setState(makeState(cursor, depthOf(slot.state())));
+}
+
+void addAllocation(ThreadSlot &slot, const AllocationWords &told) noexcept {
+  auto reserved = static_cast<uint64_t>(told.reserved);
+  Group group;
+  group.escape(Escape::Allocation, told.ticks, told.device);
+  group.escape(Escape::Allocation2, told.address, reserved & 0xffffffff);
+  group.escape(Escape::Allocation3, static_cast<uint64_t>(told.bytes), reserved >> 32);
+  group.escape(Escape::Allocation4, static_cast<uint64_t>(told.allocated));
+  uint32_t cursor = write(slot, group, record::LossCause::AllocationsLost);
   slot.setState(makeState(cursor, depthOf(slot.state())));
 }
 

@@ -20,6 +20,14 @@ struct Stretch {
 };
 void addRecord(ThreadSlot &slot, uint32_t site, const Stretch &stretch) noexcept;
 
+// A single allocation, told of at `ticks`; `device`: as in Escape::Allocation.
+struct AllocationWords {
+  uint64_t ticks, address;
+  int64_t bytes, allocated, reserved;
+  uint32_t device;
+};
+void addAllocation(ThreadSlot &slot, const AllocationWords &told) noexcept;
+
 // The same as closeFrame() for a slice of a coroutine that a suspension ends.
 void closeSuspendedSlice(ThreadSlot &slot, uint64_t end) noexcept;
 

@@ -118,6 +118,15 @@ public:
     }
   }
 
+  // Of those within the session's window; called between the visits of scopes, latest first.
+  template <class Visit> void visitAllocations(Visit visit) {
+    const record::Window &window = session_.window();
+    records_.visitAllocations([visit, &window](const record::SingleAllocation &told) {
+      if (told.ticks >= window.start && told.ticks <= window.stop)
+        visit(told);
+    });
+  }
+
   uint64_t damagedRecords() const { return records_.damaged() + impossible_; }
 
 private:

@@ -14,7 +14,7 @@
 // Records (16 bytes, two words, written when a scope is left; so a thread's records are in order of leaving):
 //   w0 = start ticks     w1 = duration32 << 32 | depth10 << 22 | site22
 // Escapes have site22 == escapeSite and the Escape kind in the depth field; they precede the record they belong to, and
-// one commit covers the group, which never straddles a chunk.
+// one commit covers the group, which never straddles a chunk. Escape::Allocation begins a group without a record.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace autoscope::record {
 
-constexpr uint32_t formatVersion = 4;
+constexpr uint32_t formatVersion = 5;
 constexpr uint32_t oldestVersion = 1;  // that readers still take: it had no coroutines, 2 no arguments; see OpenModule
 constexpr uint64_t fileMagic = 0x31504f4353415501ull;  // first 8 bytes of a session file
 constexpr uint64_t ringMagic = 0x31474e4952415501ull;
@@ -45,6 +45,11 @@ enum class Escape : uint32_t {
   Flops = 8,          // w0 = floating-point operations that the scope stands for        precedes its record
   Sequence = 9,       // w0 = torch's sequence number of the operator, see SequenceWord.h precedes its record
   DeviceMemory = 10,  // w0 = net bytes (signed) on devices that are not the CPU    precedes its record
+  // A single allocation, four escapes in a row at any place between groups; of no record. From version 5 on.
+  Allocation = 16,   // w0 = ticks; w1 high = type of the device16 << 16 | its index16 (0xffff: none), as libtorch's
+  Allocation2 = 17,  // w0 = address; w1 high = low half of what is reserved on the device
+  Allocation3 = 18,  // w0 = bytes (negative: freed); w1 high = its high half
+  Allocation4 = 19,  // w0 = bytes allocated on the device
 };
 
 // Bits of Escape::Flags. Left by longjmp: closed by the next enter or leave below it, end is when that was noticed.

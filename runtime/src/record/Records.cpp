@@ -42,9 +42,43 @@ bool BackwardRecords::takeLong(uint64_t low, uint64_t high, Record &record) {
       return true;
     }
   }
+  if (kindOf(high) == Escape::Allocation4) {
+    cursor_ += 2;
+    if (takeAllocation())
+      return false;
+    cursor_ -= 2;
+  }
   if (kindOf(high) != Escape::Pad)
     ++damaged_;
   return false;
+}
+
+// The four escapes before the cursor.
+bool BackwardRecords::takeAllocation() {
+  constexpr uint32_t escapes = 4;
+  if (cursor_ - begin_ < 2 * escapes)
+    return false;
+  const uint64_t *words = cursor_ - 2 * escapes;
+  for (uint32_t i = 0; i < escapes; ++i) {
+    uint64_t high = words[2 * i + 1];
+    if ((static_cast<uint32_t>(high) & escapeSite) != escapeSite ||
+        kindOf(high) != static_cast<Escape>(static_cast<uint32_t>(Escape::Allocation) + i))
+      return false;
+  }
+  cursor_ = words;
+  if (!visitAllocation_)
+    return true;
+  auto device = static_cast<uint32_t>(words[1] >> 32);
+  SingleAllocation told;
+  told.ticks = words[0];
+  told.address = words[2];
+  told.bytes = static_cast<int64_t>(words[4]);
+  told.allocated = static_cast<int64_t>(words[6]);
+  told.reserved = static_cast<int64_t>(words[3] >> 32 | words[5] >> 32 << 32);
+  told.deviceType = device >> 16;
+  told.deviceIndex = static_cast<int16_t>(device & 0xffff);
+  visitAllocation_(told);
+  return true;
 }
 
 bool BackwardRecords::takePrefix(Record &record) {
@@ -77,6 +111,8 @@ bool BackwardRecords::takePrefix(Record &record) {
   case Escape::Coroutine:
     record.coroutine = {low & ~sliceSuspended, static_cast<uint32_t>(high >> 32), (low & sliceSuspended) != 0};
     break;
+  case Escape::Allocation4:  // it lies before the group of this record
+    return takeAllocation();
   default:
     return false;  // belongs to the record before
   }

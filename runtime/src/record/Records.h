@@ -7,6 +7,8 @@
 
 #include "record/Format.h"
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace autoscope::record {
@@ -41,6 +43,15 @@ struct Record {
   int64_t deviceMemoryBytes = 0;
 };
 
+// Of a tensor, as libtorch's allocators told of it.
+struct SingleAllocation {
+  uint64_t ticks = 0, address = 0;
+  int64_t bytes = 0;                    // negative: freed
+  int64_t allocated = 0, reserved = 0;  // on the device, with it
+  uint32_t deviceType = 0;              // a c10::DeviceType
+  int32_t deviceIndex = -1;             // -1: none
+};
+
 // What becomes of the memory of a piece that has been read.
 enum class AfterReading {
   Keep,
@@ -53,6 +64,9 @@ class BackwardRecords {
 public:
   explicit BackwardRecords(const std::vector<Piece> &pieces, AfterReading after = AfterReading::Keep)
       : pieces_(pieces), next_(pieces.size()), after_(after) {}
+
+  // Single allocations are no records: `visit` is called for those that next() meets on its way.
+  void visitAllocations(std::function<void(const SingleAllocation &)> visit) { visitAllocation_ = std::move(visit); }
 
   bool next(Record &record) {
     for (;;) {
@@ -88,12 +102,14 @@ private:
   static void letGo(const Piece &piece);
   bool takeLong(uint64_t low, uint64_t high, Record &record);
   bool takePrefix(Record &record);
+  bool takeAllocation();
 
   const std::vector<Piece> &pieces_;
   size_t next_;  // the piece before this one is read next
   AfterReading after_;
   const uint64_t *begin_ = nullptr, *cursor_ = nullptr;
   uint64_t damaged_ = 0;
+  std::function<void(const SingleAllocation &)> visitAllocation_;
 };
 
 }  // namespace autoscope::record

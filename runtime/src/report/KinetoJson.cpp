@@ -112,6 +112,7 @@ private:
   void flow(const model::Scope &scope);
   void sequence(const model::Scope &scope);
   void arrows();
+  void allocation(const record::SingleAllocation &told);
   void arrowEnd(const char *phase, size_t id, const BackwardArrows::Place &place);
 
   const record::SessionReader &session_;
@@ -401,6 +402,26 @@ void KinetoTrace::flow(const model::Scope &scope) {
   json_.endObject();
 }
 
+// As torch's: readers find the innermost operator by row and time.
+void KinetoTrace::allocation(const record::SingleAllocation &told) {
+  json_.newLine().beginObject();
+  json_.key("ph").string("i");
+  json_.key("cat").string("cpu_instant_event");
+  json_.key("s").string("t");
+  json_.key("name").string("[memory]");
+  json_.members(place_);
+  time(session_.clock().toNs(told.ticks));
+  json_.key("args").beginObject();
+  json_.key("Device Type").integer(told.deviceType);
+  json_.key("Device Id").integer(told.deviceIndex);
+  json_.key("Addr").integer(told.address);
+  json_.key("Bytes").integer(told.bytes);
+  json_.key("Total Allocated").integer(told.allocated);
+  json_.key("Total Reserved").integer(told.reserved);
+  json_.endObject().endObject();
+  out_.drain();
+}
+
 // Behind all scopes, since of most operators only their node tells that there is an arrow; viewers find its ends by row
 // and time.
 void KinetoTrace::arrows() {
@@ -434,15 +455,16 @@ void KinetoTrace::threadScopes(const record::Thread &thread, size_t number) {
     json.key("tid").integer(tid_);
   });
   model::CallsOfScopes calls(devices_.work(), number);
-  model::ScopeWalk(session_, thread)
-      .run(
-          [&](const model::Scope &visited) {
-            scope(visited);
-            calls.enter([this](uint32_t call) { devices_.scopeHas(call, scopes_); });
-            if (options_.progress && (scopes_ & 0xffff) == 0)
-              options_.progress(scopes_ * 16, session_.recordBytes());
-          },
-          [this](const model::Scope &step) { stepBeside(step); });
+  model::ScopeWalk walk(session_, thread);
+  walk.visitAllocations([this](const record::SingleAllocation &told) { allocation(told); });
+  walk.run(
+      [&](const model::Scope &visited) {
+        scope(visited);
+        calls.enter([this](uint32_t call) { devices_.scopeHas(call, scopes_); });
+        if (options_.progress && (scopes_ & 0xffff) == 0)
+          options_.progress(scopes_ * 16, session_.recordBytes());
+      },
+      [this](const model::Scope &step) { stepBeside(step); });
 }
 
 void KinetoTrace::write(std::string_view traceName) {

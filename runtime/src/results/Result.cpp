@@ -4,6 +4,7 @@
 #include "model/Profile.h"
 #include "report/KinetoJson.h"
 #include "report/LossReport.h"
+#include "report/MemoryTimeline.h"
 #include "report/OutputStream.h"
 #include "report/TorchOrder.h"
 #include "report/TorchStacks.h"
@@ -49,6 +50,24 @@ std::string writeStacks(autoscope_result &result, const autoscope_export &wanted
   report::OutputStream out(wanted.path);
   std::string error = report::writeTorchStacks(events, wanted.metric, out);
   return error.empty() ? out.commit() : error;
+}
+
+// Empty, or why not; `failure` says of which kind.
+std::string writeTimeline(autoscope_result &result, const autoscope_export &wanted, autoscope_failure_kind &kind) {
+  std::string_view path = wanted.path;
+  if (std::string error = report::whyNoTimeline(path); !error.empty()) {
+    kind = autoscope_bad_usage;
+    return error;
+  }
+  std::vector<report::DeviceAllocation> allocations;
+  withSessions(result, [&](const auto &sessions) { allocations = report::allocationsOf(*sessions.back()); });
+  if (std::string error = report::whyNothingOf(allocations, wanted.metric); !error.empty()) {
+    kind = autoscope_was_not_recorded;
+    return error;
+  }
+  report::OutputStream out(wanted.path);
+  report::writeMemoryTimeline(allocations, wanted.metric, report::timelineFormOf(path), out);
+  return out.commit();
 }
 
 }  // namespace
@@ -116,9 +135,12 @@ int autoscope_result_export(autoscope_result *result, const autoscope_export *wa
   return orFail(failure, [&] {
     if (wanted->kind == 2 && !knowsMetric(*wanted, failure))
       return 0;
-    std::string error = wanted->kind == 2 ? writeStacks(*result, *wanted) : writeTrace(*result, *wanted);
+    autoscope_failure_kind kind = autoscope_other_failure;
+    std::string error = wanted->kind == 3   ? writeTimeline(*result, *wanted, kind)
+                        : wanted->kind == 2 ? writeStacks(*result, *wanted)
+                                            : writeTrace(*result, *wanted);
     if (!error.empty())
-      fail(failure, autoscope_other_failure, error);
+      fail(failure, kind, error);
     return error.empty() ? 1 : 0;
   });
 }

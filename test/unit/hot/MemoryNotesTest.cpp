@@ -212,5 +212,44 @@ TEST(MemoryNotes, GoTogetherWithEverythingElse) {
   EXPECT_EQ(found, calls);
 }
 
+// Also across the ends of chunks, which no group straddles, and behind the last scope.
+TEST(MemoryNotes, SingleAllocationsAreKeptBesideTheScopes) {
+  constexpr uint64_t count = 3 * record::chunkWords / 8;
+  Session session = record("memory-single", [] {
+    hot::Place place = {low(__builtin_frame_address(0)) & ~3u, underSanitizer ? 0 : low(__builtin_frame_address(0))};
+    for (uint64_t i = 0; i < count; ++i) {
+      AUTOSCOPE_SCOPE("scope");
+      auto signedI = static_cast<int64_t>(i);
+      hot::recordAllocation(place,
+                            {reinterpret_cast<void *>(i), -signedI, 2 * signedI, signedI << 31, 1, i % 2 ? 3 : -1});
+    }
+    hot::recordAllocation(place, {nullptr, 0, 0, 0, 0, 0});
+  });
+  uint64_t scopes = 0, found = 0, latest = ~uint64_t{0};
+  for (const record::Thread &thread : session.reader().threads()) {
+    record::BackwardRecords records(thread.pieces);
+    records.visitAllocations([&](const record::SingleAllocation &told) {
+      EXPECT_LE(told.ticks, latest);
+      latest = told.ticks;
+      uint64_t i = count - found++;
+      if (i == count)
+        return;
+      auto signedI = static_cast<int64_t>(i);
+      EXPECT_EQ(told.address, i);
+      EXPECT_EQ(told.bytes, -signedI);
+      EXPECT_EQ(told.allocated, 2 * signedI);
+      EXPECT_EQ(told.reserved, signedI << 31);
+      EXPECT_EQ(told.deviceType, 1u);
+      EXPECT_EQ(told.deviceIndex, i % 2 ? 3 : -1);
+    });
+    for (record::Record record; records.next(record);)
+      ++scopes;
+    EXPECT_EQ(records.damaged(), 0u);
+  }
+  EXPECT_EQ(found, count + 1);
+  EXPECT_EQ(scopes, count);
+  EXPECT_TRUE(session.reader().losses().empty());
+}
+
 }  // namespace
 }  // namespace autoscope::test

@@ -151,7 +151,7 @@ TEST(SessionReader, NamesWhatIsWrongWithAFile) {
   std::string version = good;
   version[8] = 9;
   test::writeAll(path, version);
-  EXPECT_EQ(errorOf(path), path + " has format version 9, and this autoscope reads versions 1 to 4");
+  EXPECT_EQ(errorOf(path), path + " has format version 9, and this autoscope reads versions 1 to 5");
   std::string broken = good;
   broken[sizeof(FileHeader)] = 'x';
   test::writeAll(path, broken);

@@ -45,6 +45,18 @@ ScriptThread &ScriptThread::word(uint64_t raw) {
   return *this;
 }
 
+ScriptThread &ScriptThread::allocation(uint64_t at, uint64_t address, int64_t bytes, int64_t allocated,
+                                       int64_t reserved, uint32_t device) {
+  const uint64_t words[][2] = {{at, device},
+                               {address, static_cast<uint64_t>(reserved) & 0xffffffff},
+                               {static_cast<uint64_t>(bytes), static_cast<uint64_t>(reserved) >> 32},
+                               {static_cast<uint64_t>(allocated), 0}};
+  auto kind = static_cast<uint64_t>(Escape::Allocation);
+  for (const auto &each : words)
+    word(each[0]).word(each[1] << 32 | kind++ << 22 | record::escapeSite);
+  return *this;
+}
+
 ScriptThread &ScriptThread::leave(uint64_t at, const Extras &extras) {
   auto escape = [this](Escape kind, uint64_t low, uint64_t high) {
     word(low).word(high << 32 | static_cast<uint64_t>(kind) << 22 | record::escapeSite);

@@ -47,6 +47,9 @@ public:
   ScriptThread &openModule(uint32_t path);
   // What enter() opened last has so much memory, should it stay open.
   ScriptThread &openMemory(int64_t cpu, int64_t device);
+  // A single allocation of the CPU's, between the groups of records.
+  ScriptThread &allocation(uint64_t at, uint64_t address, int64_t bytes, int64_t allocated, int64_t reserved = 0,
+                           uint32_t device = 0xffff);
   ScriptThread &nextChunk();
   ScriptThread &word(uint64_t raw);  // whatever a test wants to see survived
   size_t depth() const { return open_.size(); }

@@ -198,6 +198,42 @@ TEST(KinetoJson, LinksForwardOperatorsToBackwardNodes) {
   EXPECT_EQ(starts.size(), 4u);
 }
 
+TEST(KinetoJson, HasSingleAllocationsAsTorchWritesThem) {
+  SessionScript script;
+  script.window(1000, 9000);
+  uint32_t f = script.function("f");
+  script.thread(1, 71)
+      .allocation(500, 1, 1, 1)  // before the window
+      .enter(f, 2000)
+      .allocation(2100, 0xffff'8000'0000'0000, 64, 64)
+      .scope(f, 2200, 2300, {0, 0, 0, false, {}, 0, 7, 64, 8})
+      .allocation(2400, 16, -4096, 5, int64_t{3} << 33, 1u << 16 | 2)
+      .leave(2500)
+      .allocation(2600, 1, -64, 0);
+  json trace = json::parse(textOf(script));
+  std::vector<json> found;
+  for (const json &event : trace["traceEvents"])
+    if (event["name"] == "[memory]")
+      found.push_back(event);
+  ASSERT_EQ(found.size(), 3u);  // latest first
+  for (const json &event : found) {
+    EXPECT_EQ(event["ph"], "i");
+    EXPECT_EQ(event["cat"], "cpu_instant_event");
+    EXPECT_EQ(event["s"], "t");
+    EXPECT_EQ(event["tid"], 71);
+  }
+  EXPECT_EQ(found[2]["args"].dump(), "{\"Addr\":18446603336221196288,\"Bytes\":64,\"Device Id\":-1,\"Device Type\":0,"
+                                     "\"Total Allocated\":64,\"Total Reserved\":0}");
+  EXPECT_EQ(found[1]["args"].dump(), "{\"Addr\":16,\"Bytes\":-4096,\"Device Id\":2,\"Device Type\":1,"
+                                     "\"Total Allocated\":5,\"Total Reserved\":25769803776}");
+  EXPECT_EQ(found[0]["args"]["Bytes"], -64);
+  EXPECT_NEAR(found[0]["ts"].get<double>() - found[2]["ts"].get<double>(), 0.5, 1e-3);
+  std::vector<json> scopes = scopesOf(script);
+  ASSERT_EQ(scopes.size(), 2u);
+  EXPECT_EQ(scopes[1]["args"]["Self CPU Mem"], 64);
+  EXPECT_EQ(trace["metadata"].value("damaged_records", 0), 0);
+}
+
 // G4
 TEST(KinetoJson, LinksTheSlicesOfACoroutine) {
   SessionScript script;

@@ -76,11 +76,23 @@ TEST_F(Profile, RefusesAResultBeforeThereIsOne) {
   EXPECT_EQ(messageOf<no_result>([&] { (void)p.stats(); }).substr(0, 31), "stats() needs a recorded window");
   EXPECT_EQ(messageOf<usage_error>([&] { p.export_stacks(file("x")); }),
             "export_stacks() needs a profile with options.with_stack = true");
-  EXPECT_EQ(messageOf<not_recorded>([&] { p.export_memory_timeline("x.html"); }),
-            "export_memory_timeline(x.html): memory over time is not recorded by this version");
+  EXPECT_EQ(messageOf<usage_error>([&] { p.export_memory_timeline("x.json"); }),
+            "export_memory_timeline() needs a profile with options.profile_memory = true");
   p.stop();
   EXPECT_EQ(messageOf<error>([&] { p.export_chrome_trace("/nonexistent/x.json"); }).substr(0, 13), "cannot write ");
   EXPECT_EQ(messageOf<usage_error>([&] { p.step(); }), "step() needs a profile that runs: start() it first");
+  EXPECT_EQ(files(), std::vector<std::string>());
+}
+
+TEST_F(Profile, HasNoMemoryOverTimeWhereNobodyTellsOfAny) {
+  options wanted;
+  wanted.profile_memory = true;
+  profile p(wanted);
+  p.stop();
+  EXPECT_EQ(messageOf<not_recorded>([&] { p.export_memory_timeline(file("x.json")); }),
+            "libtorch told of no tensor on cpu in this window");
+  EXPECT_EQ(messageOf<usage_error>([&] { p.export_memory_timeline("x.html"); }),
+            "export_memory_timeline(x.html): there is no picture; write .json or .json.gz, or .raw.json.gz for HTA");
   EXPECT_EQ(files(), std::vector<std::string>());
 }
 

@@ -104,9 +104,9 @@ struct autoscope_metadata {
 
 struct autoscope_export {
   unsigned size;
-  unsigned kind;  // 1 Chrome trace, 2 stacks
+  unsigned kind;  // 1 Chrome trace, 2 stacks, 3 memory over time
   const char *path;
-  const char *metric;  // of stacks
+  const char *metric;  // of stacks; of memory the device: "cpu", "cuda:0"
   const struct autoscope_metadata *metadata;
   size_t metadata_count;
 };

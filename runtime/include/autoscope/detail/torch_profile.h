@@ -179,10 +179,14 @@ public:
     exportAs(2, "export_stacks()", path, metric);
   }
 
-  // Throws not_recorded: this version records no memory over time.
-  [[noreturn]] void export_memory_timeline(const std::string &path, const std::string &device = "") const {
-    throw not_recorded("export_memory_timeline(" + path + (device.empty() ? "" : ", " + device) +
-                       "): memory over time is not recorded by this version");
+  // The memory of tensors over time, of the last window: torch's .json and .json.gz ([times, sizes]), or its
+  // .raw.json.gz (single allocations) for HTA. Which tensors are parameters or gradients is not known, so all are of
+  // the category "unknown". `device`: "cpu", "cuda:0". Throws no_result; usage_error for another ending, and without
+  // profile_memory; not_recorded where libtorch told of nothing on that device.
+  void export_memory_timeline(const std::string &path, const std::string &device = "cpu") const {
+    if (!options_.profile_memory)
+      throw usage_error("export_memory_timeline() needs a profile with options.profile_memory = true");
+    exportAs(3, "export_memory_timeline()", path, device.empty() ? "cpu" : device);
   }
 
   // A member of every trace of this profile that is written from now on. The same key again replaces it. usage_error:

@@ -1,5 +1,7 @@
 #include "sources/torch/TensorTotals.h"
 
+#include "record/DeviceName.h"
+
 #include <algorithm>
 #include <string>
 
@@ -7,18 +9,8 @@ namespace autoscope::torch_operators {
 
 namespace {
 
-// c10::DeviceType, as torch spells it.
 std::string nameOf(uint64_t key) {
-  const struct {
-    uint32_t type;
-    const char *name;
-  } types[] = {{1, "cuda"}, {6, "hip"}, {12, "xpu"}, {13, "mps"}, {15, "hpu"}, {19, "mtia"}, {20, "privateuseone"}};
-  auto type = static_cast<uint32_t>((key - 1) >> 32);
-  std::string name = "device " + std::to_string(type);
-  for (const auto &each : types)
-    if (each.type == type)
-      name = each.name;
-  return name + ":" + std::to_string(static_cast<uint32_t>(key - 1));
+  return record::deviceName(static_cast<uint32_t>((key - 1) >> 32), static_cast<int32_t>(key - 1));
 }
 
 }  // namespace
