@@ -56,7 +56,7 @@
 // DUMP:       op:inner [[2, 3], []] float, Scalar flops=7
 // DUMP:     my block [[2, 3], []] float, Scalar flops=7
 // RUN: %autoscope convert %t.autoscope %t.json && %check_trace %t.json && FileCheck --check-prefix=TRACE %s < %t.json
-// TRACE-DAG: "cat": "cpu_op", "name": "op:add", {{.*}}"Module Hierarchy": "Net", "Sequence number": 41, "Input Dims": {{\[\[}}2, 3], []], "Input type": ["float", "Scalar"], "flops": 7
+// TRACE-DAG: "cat": "cpu_op", "name": "op:add", {{.*}}"Module Hierarchy": "Net", "Fwd thread id": 0, "Sequence number": 41, "Input Dims": {{\[\[}}2, 3], []], "Input type": ["float", "Scalar"], "flops": 7
 // TRACE-DAG: "cat": "user_annotation", "name": "my block", {{.*}}"Module Hierarchy": "Net"
 // RUN: printf 'exclude op:*\ninclude op:inner\n' > %t.filter
 // RUN: sh %t.on env AUTOSCOPE_FILTER=%t.filter %t.dir/linked && %autoscope dump --stable %t.autoscope | FileCheck --check-prefix=FILTERED --implicit-check-not=op:add %s
@@ -143,7 +143,8 @@ struct alignas(8) Record {
     torch_operators::Operator started = {};
     started.name = name;
     started.nameLength = strlen(name);
-    started.sequence = strcmp(name, "op:add") ? -1 : 41;
+    if (strcmp(name, "op:add") == 0)
+      started.sequence = {42, 1, false};
     started.kind = strchr(name, ':') ? torch_operators::Kind::Operator : torch_operators::Kind::Annotation;
     started.place = {low(this), low(__builtin_frame_address(0))};
     if (withArguments) {
@@ -160,7 +161,8 @@ struct alignas(8) Record {
 
 [[gnu::noinline]] static void allocate(int64_t bytes, bool isOfDevice = false) {
   if (installed && withMemory)
-    host->memory(bytes, isOfDevice, uint32_t(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))));
+    host->memory({nullptr, bytes, 0, 0, isOfDevice ? 1u : 0u, isOfDevice ? 0 : -1,
+                  uint32_t(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)))});
 }
 
 extern "C" void run(const char *name) {
@@ -190,7 +192,8 @@ extern "C" const torch_operators::Hooks *autoscope_torch_operators() {
                                              host.memoryIsTaken();
                                            return true;
                                          },
-                                         [] { install(nullptr, false, false); }};
+                                         [] { install(nullptr, false, false); },
+                                         [](const torch_operators::Host &) { return false; }, nullptr};
   if (strcmp(which, "version") == 0)
     ++hooks.version;
   return &hooks;
