@@ -28,14 +28,14 @@ endif()
 
 # What a user of the build tree needs, without the tests.
 add_custom_target(autoscope_product)
-foreach(target autoscope autoscope_static autoscope_loader autoscope_plugin autoscope_torch autoscope_torch_operators autoscope_nvtx autoscope_itt autoscope_cli)
+foreach(target autoscope autoscope_memory autoscope_static autoscope_loader autoscope_plugin autoscope_torch autoscope_torch_operators autoscope_nvtx autoscope_itt autoscope_cli)
   if(TARGET ${target})
     add_dependencies(autoscope_product ${target})
   endif()
 endforeach()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/include/autoscope DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-foreach(target autoscope_loader autoscope_plugin autoscope_torch autoscope_torch_operators autoscope_nvtx autoscope_itt)
+foreach(target autoscope_memory autoscope_loader autoscope_plugin autoscope_torch autoscope_torch_operators autoscope_nvtx autoscope_itt)
   if(TARGET ${target})
     install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   endif()

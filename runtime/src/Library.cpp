@@ -7,6 +7,7 @@
 #include "RunTimeCopies.h"
 #include "autoscope/profile.h"
 #include "results/Text.h"
+#include "sources/memory/Heap.h"
 #include "sources/torch/Operators.h"
 
 #include <atomic>
@@ -41,6 +42,12 @@ const char *given(const char *text) {
   return text && *text ? text : nullptr;
 }
 
+// Of tensors, or where these are not recorded, of the heap.
+bool hasMemory(unsigned recorded) {
+  return (recorded & autoscope_records_operators && autoscope::torch_operators::libtorchIsThere()) ||
+         autoscope::memory::heapHooks() == autoscope::memory::Hooks::There;
+}
+
 // Whether an option that the environment can set has a bit in `recorded`.
 bool isRecorded(unsigned recorded, const char *variable) {
   const struct {
@@ -54,8 +61,9 @@ bool isRecorded(unsigned recorded, const char *variable) {
   for (const auto &entry : bits)
     if (recorded & entry.bit && strcmp(variable, entry.variable) == 0)
       // Operators of a program that has none are nothing to complain about: a profile asks for them by default.
-      return !(entry.bit & (autoscope_records_operators | autoscope_records_memory)) ||
-             autoscope::torch_operators::libtorchIsThere();
+      return entry.bit == autoscope_records_memory      ? hasMemory(recorded)
+             : entry.bit == autoscope_records_operators ? autoscope::torch_operators::libtorchIsThere()
+                                                        : true;
   return false;
 }
 
@@ -63,11 +71,13 @@ bool isRecorded(unsigned recorded, const char *variable) {
 void sayWhatIsNotRecorded(unsigned recorded) {
   static std::atomic<unsigned> said{0};
   unsigned isNew = recorded & ~said.fetch_or(recorded);
-  if (isNew & autoscope_records_memory) {
-    if (!(recorded & autoscope_records_operators))
-      autoscope::say("profile_memory has no effect without operators: libtorch tells of memory where these run");
-    else if (!autoscope::torch_operators::libtorchIsThere())
-      autoscope::say("profile_memory has no effect: only libtorch tells of memory, and this process has none so far");
+  if (isNew & autoscope_records_memory && !hasMemory(recorded)) {
+    const char *heap = "the heap's needs libautoscope-memory.so, by `autoscope run --memory` or --autoscope-memory";
+    autoscope::say(std::string("profile_memory has no effect: ") +
+                   (recorded & autoscope_records_operators
+                        ? "this process has no libtorch so far, which tells of memory of tensors; "
+                        : "without operators libtorch tells of no memory; ") +
+                   heap);
   }
 }
 

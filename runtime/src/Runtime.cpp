@@ -24,6 +24,7 @@
 #include "output/Output.h"
 #include "record/LossText.h"
 #include "record/SessionInfo.h"
+#include "sources/memory/Heap.h"
 
 #include <climits>
 #include <cstdlib>
@@ -63,8 +64,6 @@ unsigned enabledBits(const config::Options &options) {
     bits |= __autoscope_records_shapes;
   if (options.flops == "1")
     bits |= __autoscope_records_flops;
-  if (options.memory == "1" && options.operators == "1")
-    bits |= __autoscope_records_memory;
   return bits;
 }
 
@@ -200,6 +199,8 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   settings.newestSeconds = options.newestSeconds;
   settings.countScopes = options.control == "1";
   settings.info = describeProcess();
+  const unsigned memory = chooseMemory(options);
+  addMemory(settings.info, memory);
   addSmallFunctions(settings.info);
   listenToSnapshots();
   measureCost(settings.info);
@@ -244,7 +245,8 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   state_ = State::Recording;
   lacksRing_.store(false, std::memory_order_release);
   hot::beginCoroutineIds();
-  recorded_ = enabledBits(options);
+  recorded_ = enabledBits(options) | memory;
+  memory::takeHeapOfOthers();  // of before
   collects_ = true;
   disarmLocked();
   enableScopes(recorded_);
@@ -299,6 +301,8 @@ std::string Runtime::stopLocked() {
 std::string Runtime::stopSession() {
   if (state_ != State::Recording && state_ != State::Forked)
     return "no profile is being recorded";
+  if (state_ == State::Recording)
+    endHeap();
   enableScopes(0);
   if (state_ == State::Forked) {  // no scope has run in this process
     state_ = State::Off;
@@ -364,6 +368,8 @@ void Runtime::finishBusy() noexcept {
     if (std::string why = steps_.whyNothing(); !why.empty())
       say(why);
     steps_.end();
+    if (state_ == State::Recording)
+      endHeap();
     enableScopes(0);
     mayEmitAlone_ = false;
     // Not operators_.stop(): libtorch's own statics may be gone.

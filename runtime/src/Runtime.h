@@ -134,6 +134,11 @@ private:
   void startGpu(const config::Options &options);
   void tellWithoutOperators();
   void tellOfMemory();
+  // The bits of __autoscope_enabled; what cannot be had is said.
+  unsigned chooseMemory(const config::Options &options);
+  void addMemory(collect::Facts &info, unsigned bits);
+  // What threads without scopes have allocated becomes one of their own. While scopes are still taken.
+  void endHeap() noexcept;
   std::string memoryStatsPath(std::string &path) const;
   void beginMemoryStats(const std::string &where);
   void writeMemoryStats();
@@ -178,6 +183,7 @@ private:
   std::string toldOfOperators_;                  // the problem that was said last
   std::atomic<bool> awaitsTensors_ = {false};    // as awaitsOperators_, of the memory of tensors
   memory::ProcessMemory processMemory_;
+  bool toldOfHeap_ = false, memoryWasRecorded_ = false;
   std::string memoryStats_, memoryStatsFolder_;  // AUTOSCOPE_MEMORY_STATS; empty: none are written
   emit::Emitter emitter_;
   gpu::Gpu gpu_;

@@ -1,19 +1,26 @@
-// Memory of the process by device (autoscope/memory.h, AUTOSCOPE_MEMORY_STATS): what the root does for it.
+// Memory: what the root does for that of scopes (AUTOSCOPE_MEMORY), and for that of the process by device
+// (autoscope/memory.h, AUTOSCOPE_MEMORY_STATS).
 #include "Runtime.h"
 
 #include "Message.h"
 #include "RootLock.h"
 #include "RunTimeCopies.h"
+#include "autoscope/abi.h"
 #include "autoscope/detail/memory_abi.h"
+#include "hot/MemoryNotes.h"
+#include "hot/ThreadState.h"
+#include "hot/Uninterrupted.h"
 #include "output/Output.h"
 #include "record/OpenRegular.h"
 #include "record/SessionInfo.h"
+#include "sources/memory/Heap.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
 #include <unistd.h>
+#include <utility>
 
 namespace autoscope {
 
@@ -23,6 +30,54 @@ constexpr const char *standardError = "-";
 constexpr int appending = O_WRONLY | O_APPEND | O_CREAT;
 
 }  // namespace
+
+unsigned Runtime::chooseMemory(const config::Options &options) {
+  const bool hasOperators = options.operators == "1";
+  if (options.memory == "tensors" || (options.memory == "1" && hasOperators))
+    return hasOperators ? __autoscope_records_memory : 0;
+  if (options.memory == "0")
+    return 0;
+  memory::Hooks hooks = memory::heapHooks();
+  if (hooks == memory::Hooks::There)
+    return __autoscope_records_heap;
+  if (!std::exchange(toldOfHeap_, true))
+    say("AUTOSCOPE_MEMORY=" + options.memory + " has no effect: " +
+        (hooks == memory::Hooks::None
+             ? "nothing tells of the program's malloc; `autoscope run --memory` sees to that, or "
+               "LD_PRELOAD=libautoscope-memory.so, or linking with autoscope-clang++ --autoscope-memory"
+             : "the program's allocator has no malloc_usable_size, which says how large a block is"));
+  return 0;
+}
+
+void Runtime::addMemory(collect::Facts &info, unsigned bits) {
+  const char *kind = bits == __autoscope_records_heap     ? record::infoKey::memoryOfHeap
+                     : bits == __autoscope_records_memory ? record::infoKey::memoryOfTensors
+                                                          : record::infoKey::noMemory;
+  // A ring keeps what it was told for an earlier session.
+  if (bits || memoryWasRecorded_)
+    info.emplace_back(record::infoKey::memory, kind);
+  memoryWasRecorded_ = memoryWasRecorded_ || bits;
+}
+
+// Not on the calling thread's own shadow stack, where a scope may be open, of which it would be a child.
+void Runtime::endHeap() noexcept {
+  if (!(recorded_ & __autoscope_records_heap) || !collects_)
+    return;
+  enableScopes(recorded_ & ~unsigned(__autoscope_records_heap));
+  int64_t bytes = memory::takeHeapOfOthers();
+  if (bytes == 0)
+    return;
+  hot::ThreadSlot *own = hot::ownSlot();
+  hot::Uninterrupted uninterrupted;
+  if (hot::ThreadSlot *slot = collector().enrolThread(uninterrupted)) {
+    hot::threadState.slot = slot;
+    hot::noteHeapOutside(memory::outsideOfScopes(), bytes);
+    hot::threadState.slot = own;
+    collector().leaveThread(*slot);
+  } else {
+    collector().lose(record::LossCause::MemoryLost, 1);
+  }
+}
 
 std::string Runtime::memoryStatsPath(std::string &path) const {
   config::ExpandedPath expanded = config::expandPath(memoryStats_, config::currentPlaces());

@@ -58,7 +58,7 @@
 // BAD-GLOB: autoscope: AUTOSCOPE_WITHIN=tra[in: {{.+}}; this run is not profiled
 // BAD-NAME: autoscope: AUTOSCOPE_OUTPUT=x.png cannot be used: the name must end in
 // BAD-FOLDER: autoscope: AUTOSCOPE_OUTPUT_DIR=files/below cannot be used: {{.*}}/files is no folder; this run is not profiled
-// REMARK: autoscope: AUTOSCOPE_MEMORY=1 has no effect without AUTOSCOPE_OPERATORS=1: libtorch tells of memory where operators run
+// REMARK: autoscope: AUTOSCOPE_MEMORY=1 has no effect: nothing tells of the program's malloc;
 // BAD-KEY: autoscope: AUTOSCOPE_CONFIG: 'with_in' is no key; 'within' is; docs/config.md has all; this run is not profiled
 #include <cstdlib>
 #include <stdexcept>

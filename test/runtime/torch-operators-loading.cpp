@@ -83,8 +83,8 @@
 // JSON: "key": "Net::forward()", {{.*}}"cpu_memory_usage": 289, "self_cpu_memory_usage": 0, "device_memory_usage": 8192, "self_device_memory_usage": 0
 // RUN: sh %t.on env AUTOSCOPE_MEMORY=1 TAKEN=1 %t.dir/linked 2>&1 | FileCheck --check-prefix=TAKEN %s
 // TAKEN: autoscope: memory was not recorded on every thread: torch's own profiler was running, and allocations are told to one
-// RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch AUTOSCOPE_OUTPUT=%t.autoscope AUTOSCOPE_MEMORY=1 %t.dir/linked 2>&1 | FileCheck --check-prefix=ALONE %s
-// ALONE: autoscope: AUTOSCOPE_MEMORY=1 has no effect without AUTOSCOPE_OPERATORS=1
+// RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch AUTOSCOPE_OUTPUT=%t.autoscope AUTOSCOPE_MEMORY=tensors %t.dir/linked 2>&1 | FileCheck --check-prefix=ALONE %s
+// ALONE: autoscope: AUTOSCOPE_MEMORY=tensors has no effect without AUTOSCOPE_OPERATORS=1
 // RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch %autoscope run --operators --memory -- %t.dir/linked 2>&1 | FileCheck --check-prefix=COLUMNS %s
 // RUN: env LD_LIBRARY_PATH=%t.dir:%t.torch %autoscope run --operators --memory -- %t.dir/without 2>&1 | FileCheck --check-prefix=NO-MEMORY --implicit-check-not='CPU Mem' %s
 // NO-MEMORY: autoscope: no memory was recorded: no tensor was allocated or freed where libtorch tells of it

@@ -1,6 +1,7 @@
 // autoscope run: run a program with recording on and show its profile.
 #include "ChildProcess.h"
 #include "Command.h"
+#include "HeapLibrary.h"
 #include "SessionFolder.h"
 #include "SessionOutput.h"
 #include "SiteList.h"
@@ -205,6 +206,15 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
   for (const char *variable : replacedVariables)
     if (const char *value = std::getenv(variable); value && *value)
       warn(std::string(variable) + "=" + value + " is not used: the options of `autoscope run` are instead");
+  const config::Options &asked = environment.options;
+  const std::string memory = options.output.memory ? "1" : asked.memory;
+  std::string preload;
+  if (memory == "heap" || (memory == "1" && !options.output.operators && asked.operators != "1")) {
+    std::string error;
+    preload = heapPreload(findProgram(options.program[0]), error);
+    if (!error.empty())
+      return fail(error);
+  }
   // Beside the result, so that keeping it is a rename.
   SessionFolder folder;
   const std::string &output = options.output.output;
@@ -225,6 +235,8 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
     variables.emplace_back("AUTOSCOPE_OVERFLOW=newest");
   if (!options.snapshotWhen.empty())
     variables.push_back("AUTOSCOPE_SNAPSHOT_WHEN=" + options.snapshotWhen);
+  if (!preload.empty())
+    variables.push_back(preload);
   child = runChild(options.program, variables);
   if (!child.error.empty()) {
     fail(child.error);

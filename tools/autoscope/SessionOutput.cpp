@@ -154,7 +154,8 @@ void SessionOutput::warnOfNothing(const model::Profile &profile) const {
   if (options_.flops && std::none_of(profile.rows.begin(), profile.rows.end(), has))
     warn("no FLOPs were recorded: nothing that ran says how many it does");
   if (options_.memory && !profile.hasUsage.cpu && !profile.hasUsage.device)
-    warn("no memory was recorded: no tensor was allocated or freed where libtorch tells of it");
+    warn(options_.operators ? "no memory was recorded: no tensor was allocated or freed where libtorch tells of it"
+                            : "no memory was recorded: nothing was allocated or freed, or nothing told of it");
 }
 
 bool SessionOutput::produce(const FoundSession &found, const std::string &path) const {
@@ -220,13 +221,12 @@ void addOutputOptions(CLI::App &command, OutputOptions &options) {
   command.add_flag("--shapes", options.shapes, "Record the shapes and types of arguments (AUTOSCOPE_SHAPES)");
   command.add_flag("--flops", options.flops,
                    "Record the FLOPs of functions that say how many they are (AUTOSCOPE_FLOPS)");
-  CLI::Option *operators =
-      command.add_flag("--operators", options.operators,
-                       "Record the operators that libtorch runs, aten::conv2d and others (AUTOSCOPE_OPERATORS)");
-  command
-      .add_flag("--memory", options.memory,
-                "Record what scopes allocate and free, of libtorch's tensors (AUTOSCOPE_MEMORY)")
-      ->needs(operators);
+  command.add_flag("--operators", options.operators,
+                   "Record the operators that libtorch runs, aten::conv2d and others (AUTOSCOPE_OPERATORS)");
+  command.add_flag(
+      "--memory", options.memory,
+      "Record what scopes allocate and free: by malloc and new, or with --operators of libtorch's tensors\n"
+      "(AUTOSCOPE_MEMORY)");
   command.add_flag("--gpu", options.gpu,
                    "Record what NVIDIA GPUs do, with the scopes that launched it (AUTOSCOPE_GPU)");
   CLI::Option *tree = command.add_flag("--tree", options.tree, "Show the module tree instead of the table");

@@ -32,8 +32,13 @@ struct __autoscope_parameters {
   const char *__type;
 };
 
-// Bits of __autoscope_enabled. That of memory is the run time's own.
-enum { __autoscope_records_shapes = 2, __autoscope_records_flops = 4, __autoscope_records_memory = 8 };
+// Bits of __autoscope_enabled. Those of memory are the run time's own: tensors, and what malloc gives (heap).
+enum {
+  __autoscope_records_shapes = 2,
+  __autoscope_records_flops = 4,
+  __autoscope_records_memory = 8,
+  __autoscope_records_heap = 16
+};
 enum { __autoscope_most_values = 8 };
 
 // The arguments of a call that have a shape, in the order of the parameters.

@@ -109,9 +109,9 @@ ParsedOptions parseOptions(const Lookup &environment) {
   parsed.options.config.clear();  // the others have it
   if (parsed.error.empty())
     parsed.error = contradiction(parsed.options);
-  if (parsed.options.memory == "1" && parsed.options.operators != "1")
+  if (parsed.options.memory == "tensors" && parsed.options.operators != "1")
     parsed.remarks.emplace_back(
-        "AUTOSCOPE_MEMORY=1 has no effect without AUTOSCOPE_OPERATORS=1: libtorch tells of memory "
+        "AUTOSCOPE_MEMORY=tensors has no effect without AUTOSCOPE_OPERATORS=1: libtorch tells of memory "
         "where operators run");
   if (!parsed.options.outputDir.empty() && parsed.options.output.empty())
     parsed.options.output = parsed.options.outputDir + "/profile_%r.json";

@@ -34,6 +34,12 @@ constexpr const char *endsInCopy = "recording";
 // Rules of the user's that matched no function that ran: a sentence for people. Absent: there is none.
 constexpr const char *unmatchedRules = "unmatched_rules";
 
+// What allocations and frees are of, if any were recorded; absent: that is not known, or none.
+constexpr const char *memory = "memory";
+constexpr const char *memoryOfHeap = "heap";        // what malloc gives
+constexpr const char *memoryOfTensors = "tensors";  // of libtorch
+constexpr const char *noMemory = "none";            // though an earlier session of the process has some
+
 // Of a snapshot that a flight recorder wrote while its program ran: why. Absent otherwise.
 constexpr const char *snapshot = "snapshot";
 

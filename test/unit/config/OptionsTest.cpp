@@ -108,16 +108,16 @@ TEST(Options, AVariableBeatsTheConfig) {
 }
 
 TEST(Options, MemoryNeedsOperators) {
-  std::vector<std::string> told{
-      "AUTOSCOPE_MEMORY=1 has no effect without AUTOSCOPE_OPERATORS=1: libtorch tells of memory where operators run"};
-  EXPECT_EQ(parse({{"AUTOSCOPE_MEMORY", "1"}}).remarks, told);
-  EXPECT_EQ(parse({{"AUTOSCOPE_CONFIG", R"({"profile_memory": true})"}}).remarks, told);
+  std::vector<std::string> told{"AUTOSCOPE_MEMORY=tensors has no effect without AUTOSCOPE_OPERATORS=1: libtorch tells "
+                                "of memory where operators run"};
+  EXPECT_EQ(parse({{"AUTOSCOPE_MEMORY", "tensors"}}).remarks, told);
+  EXPECT_TRUE(parse({{"AUTOSCOPE_CONFIG", R"({"profile_memory": true})"}}).remarks.empty()) << "of the heap";
   EXPECT_TRUE(parse({{"AUTOSCOPE_MEMORY", "1"}, {"AUTOSCOPE_OPERATORS", "1"}}).remarks.empty());
   ParsedOptions both = parse({{"AUTOSCOPE_CONFIG", "PROFILE_PROFILE_MEMORY=true operators=1"}});
   EXPECT_EQ(both.error, "");
   EXPECT_EQ(both.options.memory, "1");
   EXPECT_TRUE(both.remarks.empty());
-  EXPECT_EQ(parse({{"AUTOSCOPE_MEMORY", "2"}}).error, "AUTOSCOPE_MEMORY=2 is not one of 0, 1");
+  EXPECT_EQ(parse({{"AUTOSCOPE_MEMORY", "2"}}).error, "AUTOSCOPE_MEMORY=2 is not one of 0, 1, tensors, heap");
 }
 
 TEST(Options, UnknownVariablesAreNamed) {

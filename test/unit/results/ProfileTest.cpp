@@ -154,8 +154,11 @@ TEST_F(Profile, SaysOnceWhatNothingIsThereFor) {
   // The reason differs by machine: no library, no driver, no GPU.
   std::string said = testing::internal::GetCapturedStderr();
   EXPECT_TRUE(std::regex_match(
-      said, std::regex("autoscope: profile_memory has no effect: only libtorch tells of memory, and this process has "
-                       "none so far\nautoscope: no GPU is recorded: [^\n]+\n")))
+      said,
+      std::regex(
+          "autoscope: profile_memory has no effect: this process has no libtorch so far, which tells of memory of "
+          "tensors; the heap's needs libautoscope-memory.so, by `autoscope run --memory` or "
+          "--autoscope-memory\nautoscope: no GPU is recorded: [^\n]+\n")))
       << said;
   wanted.activities = {ProfilerActivity::CUDA};
   testing::internal::CaptureStderr();

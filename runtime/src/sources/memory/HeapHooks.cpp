@@ -1,0 +1,367 @@
+// libautoscope-memory.so: malloc, free and their like, in front of the allocator that the program has. Each does what
+// the next one of its name does; while a profile records heap memory it also tells the run time how many bytes that
+// was.
+//
+// Bytes are what the allocator says a block has, so that a free counts as much as the allocation did. Needs nothing but
+// the C library: it is called before any constructor, and after all destructors.
+#include "hot/MemoryNotes.h"
+#include "sources/memory/HeapAbi.h"
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <dlfcn.h>
+#include <unistd.h>
+
+namespace {
+
+// The operators of an allocator that has its own do not call its malloc; those of the C++ library do, and are told of
+// there.
+enum Operator {
+  New,
+  NewArray,
+  NewNothrow,
+  NewArrayNothrow,
+  NewAligned,
+  NewArrayAligned,
+  NewAlignedNothrow,
+  NewArrayAlignedNothrow,
+  Delete,
+  DeleteArray,
+  DeleteNothrow,
+  DeleteArrayNothrow,
+  DeleteSized,
+  DeleteArraySized,
+  DeleteAligned,
+  DeleteArrayAligned,
+  DeleteAlignedNothrow,
+  DeleteArrayAlignedNothrow,
+  DeleteSizedAligned,
+  DeleteArraySizedAligned,
+  operatorCount
+};
+constexpr const char *operatorNames[operatorCount] = {"_Znwm",
+                                                      "_Znam",
+                                                      "_ZnwmRKSt9nothrow_t",
+                                                      "_ZnamRKSt9nothrow_t",
+                                                      "_ZnwmSt11align_val_t",
+                                                      "_ZnamSt11align_val_t",
+                                                      "_ZnwmSt11align_val_tRKSt9nothrow_t",
+                                                      "_ZnamSt11align_val_tRKSt9nothrow_t",
+                                                      "_ZdlPv",
+                                                      "_ZdaPv",
+                                                      "_ZdlPvRKSt9nothrow_t",
+                                                      "_ZdaPvRKSt9nothrow_t",
+                                                      "_ZdlPvm",
+                                                      "_ZdaPvm",
+                                                      "_ZdlPvSt11align_val_t",
+                                                      "_ZdaPvSt11align_val_t",
+                                                      "_ZdlPvSt11align_val_tRKSt9nothrow_t",
+                                                      "_ZdaPvSt11align_val_tRKSt9nothrow_t",
+                                                      "_ZdlPvmSt11align_val_t",
+                                                      "_ZdaPvmSt11align_val_t"};
+
+// What stands behind us. `counts`: it is of the allocator that malloc is of, whose sizes are known.
+template <class Function> struct Behind {
+  Function *function = nullptr;
+  bool counts = false;
+};
+
+struct Allocator {
+  Behind<void *(size_t)> malloc, valloc, pvalloc;
+  Behind<void *(size_t, size_t)> calloc, aligned_alloc, memalign;
+  Behind<void *(void *, size_t)> realloc;
+  Behind<int(void **, size_t, size_t)> posix_memalign;
+  Behind<void(void *)> free;
+  Behind<size_t(void *)> malloc_usable_size;
+  void *operators[operatorCount] = {};
+  bool ownOperators[operatorCount] = {};
+};
+Allocator next;
+
+enum Stage : int { Unknown, Asking, Known };
+int stage = Unknown;
+
+// For what dlsym() allocates while we ask it for malloc; never given back.
+constexpr size_t arenaBytes = 64 << 10, arenaAlignment = 64;
+alignas(arenaAlignment) char arena[arenaBytes];
+size_t arenaUsed = 0;
+
+bool isOfArena(const void *block) {
+  return reinterpret_cast<uintptr_t>(block) - reinterpret_cast<uintptr_t>(arena) < arenaBytes;
+}
+
+void *takeOfArena(size_t bytes, size_t alignment) {
+  size_t room = bytes + (alignment > arenaAlignment ? alignment : 0);
+  if (room < bytes || room > arenaBytes)
+    return errno = ENOMEM, nullptr;
+  room = (room + arenaAlignment - 1) & ~(arenaAlignment - 1);
+  size_t at = __atomic_fetch_add(&arenaUsed, room ? room : arenaAlignment, __ATOMIC_RELAXED);
+  if (at + room > arenaBytes)
+    return errno = ENOMEM, nullptr;
+  auto begin = reinterpret_cast<uintptr_t>(arena + at);
+  return reinterpret_cast<void *>(alignment > arenaAlignment ? (begin + alignment - 1) & ~(alignment - 1) : begin);
+}
+
+const void *objectOf(const void *function) {
+  Dl_info info;
+  return function && dladdr(function, &info) ? info.dli_fbase : nullptr;
+}
+
+template <class Function> void ask(Behind<Function> &behind, const char *name) {
+  behind.function = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
+}
+template <class Function> void compare(Behind<Function> &behind, const void *object) {
+  behind.counts = object && objectOf(reinterpret_cast<const void *>(behind.function)) == object;
+}
+
+void askForAll() {
+  ask(next.malloc, "malloc");
+  ask(next.calloc, "calloc");
+  ask(next.realloc, "realloc");
+  ask(next.free, "free");
+  ask(next.aligned_alloc, "aligned_alloc");
+  ask(next.memalign, "memalign");
+  ask(next.posix_memalign, "posix_memalign");
+  ask(next.valloc, "valloc");
+  ask(next.pvalloc, "pvalloc");
+  ask(next.malloc_usable_size, "malloc_usable_size");
+  const void *object = objectOf(reinterpret_cast<const void *>(next.malloc.function));
+  compare(next.malloc_usable_size, object);
+  bool knowsSizes = next.malloc_usable_size.counts;
+  if (!knowsSizes)
+    object = nullptr;
+  compare(next.malloc, object);
+  compare(next.calloc, object);
+  compare(next.realloc, object);
+  compare(next.free, object);
+  compare(next.aligned_alloc, object);
+  compare(next.memalign, object);
+  compare(next.posix_memalign, object);
+  compare(next.valloc, object);
+  compare(next.pvalloc, object);
+  for (int i = 0; i < operatorCount; ++i) {
+    next.operators[i] = dlsym(RTLD_NEXT, operatorNames[i]);
+    next.ownOperators[i] = object && objectOf(next.operators[i]) == object;
+  }
+  dlerror();  // that something is not there is our own affair
+  autoscope_heap_is_hooked = knowsSizes ? 1 : 2;
+}
+
+// False: this is a call of dlsym's.
+bool findOut() {
+  int then = Unknown;
+  if (!__atomic_compare_exchange_n(&stage, &then, Asking, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+    return then == Known;
+  int before = errno;
+  askForAll();
+  errno = before;
+  __atomic_store_n(&stage, Known, __ATOMIC_RELEASE);
+  return true;
+}
+
+inline bool isReady() {
+  return __builtin_expect(__atomic_load_n(&stage, __ATOMIC_ACQUIRE) == Known, 1) || findOut();
+}
+
+inline bool isCounting() {
+  return __builtin_expect(__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED) & __autoscope_records_heap, 0);
+}
+
+inline int64_t sizeOf(void *block) {
+  return static_cast<int64_t>(next.malloc_usable_size.function(block));
+}
+
+inline void tell(int64_t bytes) {
+  auto *slot = reinterpret_cast<autoscope::hot::ThreadSlot *>(__autoscope_slot_of_thread);
+  if (__builtin_expect(!autoscope::hot::addToNote(*slot, bytes), 0) && bytes != 0)
+    autoscope_heap_changed(bytes, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))));
+}
+
+inline void *taken(void *block, bool counts) {
+  if (block && counts)
+    tell(sizeOf(block));
+  return block;
+}
+
+void freeCounted(void *block) {
+  tell(-sizeOf(block));
+  next.free.function(block);
+}
+
+void *reallocCounted(void *block, size_t bytes) {
+  int64_t before = block ? sizeOf(block) : 0;
+  void *moved = next.realloc.function(block, bytes);
+  if (moved)
+    tell(sizeOf(moved) - before);
+  else if (bytes == 0 && block)
+    tell(-before);
+  return moved;
+}
+
+void *reallocOfArena(void *block, size_t bytes) {
+  void *moved = isReady() ? next.malloc.function(bytes) : takeOfArena(bytes, arenaAlignment);
+  size_t there = static_cast<size_t>(arena + arenaBytes - static_cast<char *>(block));
+  if (moved)
+    memcpy(moved, block, bytes < there ? bytes : there);
+  return moved;
+}
+
+// A plug-in may have brought the C++ library for itself alone.
+void *lateOperator(int which) {
+  constexpr const char *libraries[] = {"libstdc++.so.6", "libc++.so.1"};
+  for (const char *library : libraries)
+    if (void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD))
+      if (void *function = dlsym(handle, operatorNames[which])) {
+        __atomic_store_n(&next.operators[which], function, __ATOMIC_RELAXED);
+        return function;
+      }
+  constexpr char sentence[] =
+      "autoscope: libautoscope-memory.so finds no C++ library whose operator new it could call\n";
+  if (write(STDERR_FILENO, sentence, sizeof sentence - 1) < 0) {
+  }
+  __builtin_abort();
+}
+
+template <class Function> inline Function *operatorBehind(int which) {
+  void *function = isReady() ? __atomic_load_n(&next.operators[which], __ATOMIC_RELAXED) : nullptr;
+  return reinterpret_cast<Function *>(__builtin_expect(function != nullptr, 1) ? function : lateOperator(which));
+}
+
+template <class... Arguments> inline void *operatorNew(int which, Arguments... arguments) {
+  auto *function = operatorBehind<void *(Arguments...)>(which);
+  if (!isCounting())
+    return function(arguments...);
+  return taken(function(arguments...), next.ownOperators[which]);
+}
+
+template <class... Arguments> inline void operatorDelete(int which, void *block, Arguments... arguments) {
+  auto *function = operatorBehind<void(void *, Arguments...)>(which);
+  if (isCounting() && block && next.ownOperators[which])
+    tell(-sizeOf(block));
+  function(block, arguments...);
+}
+
+}  // namespace
+
+extern "C" {
+
+__AUTOSCOPE_PUBLIC void *malloc(size_t bytes) {
+  if (!isReady())
+    return takeOfArena(bytes, arenaAlignment);
+  void *block = next.malloc.function(bytes);
+  return isCounting() ? taken(block, next.malloc.counts) : block;
+}
+
+__AUTOSCOPE_PUBLIC void free(void *block) {
+  if (__builtin_expect(isOfArena(block), 0) || !block || !isReady())
+    return;
+  if (isCounting() && next.free.counts)
+    return freeCounted(block);
+  next.free.function(block);
+}
+
+__AUTOSCOPE_PUBLIC void *calloc(size_t count, size_t each) {
+  if (!isReady()) {
+    size_t bytes;
+    bool fits = !__builtin_mul_overflow(count, each, &bytes);
+    return fits ? takeOfArena(bytes, arenaAlignment) : nullptr;  // zero, as nothing comes back
+  }
+  void *block = next.calloc.function(count, each);
+  return isCounting() ? taken(block, next.calloc.counts) : block;
+}
+
+__AUTOSCOPE_PUBLIC void *realloc(void *block, size_t bytes) {
+  if (__builtin_expect(isOfArena(block), 0))
+    return reallocOfArena(block, bytes);
+  if (!isReady())
+    return takeOfArena(bytes, arenaAlignment);
+  if (isCounting() && next.realloc.counts)
+    return reallocCounted(block, bytes);
+  return next.realloc.function(block, bytes);
+}
+
+// The C library's own calls realloc, which may be ours or not.
+__AUTOSCOPE_PUBLIC void *reallocarray(void *block, size_t count, size_t each) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, each, &bytes))
+    return errno = ENOMEM, nullptr;
+  return realloc(block, bytes);
+}
+
+__AUTOSCOPE_PUBLIC void *aligned_alloc(size_t alignment, size_t bytes) {
+  if (!isReady())
+    return takeOfArena(bytes, alignment);
+  void *block = next.aligned_alloc.function(alignment, bytes);
+  return isCounting() ? taken(block, next.aligned_alloc.counts) : block;
+}
+
+__AUTOSCOPE_PUBLIC void *memalign(size_t alignment, size_t bytes) {
+  if (!isReady())
+    return takeOfArena(bytes, alignment);
+  void *block = next.memalign.function(alignment, bytes);
+  return isCounting() ? taken(block, next.memalign.counts) : block;
+}
+
+__AUTOSCOPE_PUBLIC int posix_memalign(void **block, size_t alignment, size_t bytes) {
+  if (!isReady()) {
+    *block = takeOfArena(bytes, alignment);
+    return *block ? 0 : ENOMEM;
+  }
+  int error = next.posix_memalign.function(block, alignment, bytes);
+  if (error == 0 && isCounting())
+    taken(*block, next.posix_memalign.counts);
+  return error;
+}
+
+__AUTOSCOPE_PUBLIC void *valloc(size_t bytes) {
+  if (!isReady())
+    return takeOfArena(bytes, 4096);
+  void *block = next.valloc.function(bytes);
+  return isCounting() ? taken(block, next.valloc.counts) : block;
+}
+
+__AUTOSCOPE_PUBLIC void *pvalloc(size_t bytes) {
+  if (!isReady())
+    return takeOfArena(bytes, 4096);
+  void *block = next.pvalloc.function(bytes);
+  return isCounting() ? taken(block, next.pvalloc.counts) : block;
+}
+
+// By their names, as a C++ library of ours would be the program's. `nothrow` is a reference.
+using Nothrow = const void *;
+#define AUTOSCOPE_NEW(name, which, parameters, ...)                                                                    \
+  __AUTOSCOPE_PUBLIC void *name parameters {                                                                           \
+    return operatorNew(which, __VA_ARGS__);                                                                            \
+  }
+#define AUTOSCOPE_DELETE(name, which, parameters, ...)                                                                 \
+  __AUTOSCOPE_PUBLIC void name parameters {                                                                            \
+    operatorDelete(which, __VA_ARGS__);                                                                                \
+  }
+AUTOSCOPE_NEW(_Znwm, New, (size_t bytes), bytes)
+AUTOSCOPE_NEW(_Znam, NewArray, (size_t bytes), bytes)
+AUTOSCOPE_NEW(_ZnwmRKSt9nothrow_t, NewNothrow, (size_t bytes, Nothrow tag), bytes, tag)
+AUTOSCOPE_NEW(_ZnamRKSt9nothrow_t, NewArrayNothrow, (size_t bytes, Nothrow tag), bytes, tag)
+AUTOSCOPE_NEW(_ZnwmSt11align_val_t, NewAligned, (size_t bytes, size_t alignment), bytes, alignment)
+AUTOSCOPE_NEW(_ZnamSt11align_val_t, NewArrayAligned, (size_t bytes, size_t alignment), bytes, alignment)
+AUTOSCOPE_NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, NewAlignedNothrow, (size_t bytes, size_t alignment, Nothrow tag),
+              bytes, alignment, tag)
+AUTOSCOPE_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, NewArrayAlignedNothrow, (size_t bytes, size_t alignment, Nothrow tag),
+              bytes, alignment, tag)
+AUTOSCOPE_DELETE(_ZdlPv, Delete, (void *block), block)
+AUTOSCOPE_DELETE(_ZdaPv, DeleteArray, (void *block), block)
+AUTOSCOPE_DELETE(_ZdlPvRKSt9nothrow_t, DeleteNothrow, (void *block, Nothrow tag), block, tag)
+AUTOSCOPE_DELETE(_ZdaPvRKSt9nothrow_t, DeleteArrayNothrow, (void *block, Nothrow tag), block, tag)
+AUTOSCOPE_DELETE(_ZdlPvm, DeleteSized, (void *block, size_t bytes), block, bytes)
+AUTOSCOPE_DELETE(_ZdaPvm, DeleteArraySized, (void *block, size_t bytes), block, bytes)
+AUTOSCOPE_DELETE(_ZdlPvSt11align_val_t, DeleteAligned, (void *block, size_t alignment), block, alignment)
+AUTOSCOPE_DELETE(_ZdaPvSt11align_val_t, DeleteArrayAligned, (void *block, size_t alignment), block, alignment)
+AUTOSCOPE_DELETE(_ZdlPvSt11align_val_tRKSt9nothrow_t, DeleteAlignedNothrow,
+                 (void *block, size_t alignment, Nothrow tag), block, alignment, tag)
+AUTOSCOPE_DELETE(_ZdaPvSt11align_val_tRKSt9nothrow_t, DeleteArrayAlignedNothrow,
+                 (void *block, size_t alignment, Nothrow tag), block, alignment, tag)
+AUTOSCOPE_DELETE(_ZdlPvmSt11align_val_t, DeleteSizedAligned, (void *block, size_t bytes, size_t alignment), block,
+                 bytes, alignment)
+AUTOSCOPE_DELETE(_ZdaPvmSt11align_val_t, DeleteArraySizedAligned, (void *block, size_t bytes, size_t alignment), block,
+                 bytes, alignment)
+}
