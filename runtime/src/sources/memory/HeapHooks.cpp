@@ -13,6 +13,12 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+extern "C" {
+void *malloc(size_t bytes);
+void free(void *block);
+void *memalign(size_t alignment, size_t bytes);
+}
+
 namespace {
 
 // The operators of an allocator that has its own do not call its malloc; those of the C++ library do, and are told of
@@ -67,17 +73,24 @@ template <class Function> struct Behind {
   bool counts = false;
 };
 
+void *firstMalloc(size_t bytes);
+void firstFree(void *block);
+
 struct Allocator {
-  Behind<void *(size_t)> malloc, valloc, pvalloc;
+  Behind<void *(size_t)> malloc = {firstMalloc}, valloc, pvalloc;
   Behind<void *(size_t, size_t)> calloc, aligned_alloc, memalign;
   Behind<void *(void *, size_t)> realloc;
   Behind<int(void **, size_t, size_t)> posix_memalign;
-  Behind<void(void *)> free;
+  Behind<void(void *)> free = {firstFree};
   Behind<size_t(void *)> malloc_usable_size;
   void *operators[operatorCount] = {};
   bool ownOperators[operatorCount] = {};
+  const void *object = nullptr;  // that malloc is of; null: it cannot tell sizes
 };
 Allocator next;
+
+char nothingThere;
+void *const nothing = &nothingThere;
 
 enum Stage : int { Unknown, Asking, Known };
 int stage = Unknown;
@@ -108,8 +121,11 @@ const void *objectOf(const void *function) {
   return function && dladdr(function, &info) ? info.dli_fbase : nullptr;
 }
 
+template <class Function> inline Function *load(const Behind<Function> &behind) {
+  return __atomic_load_n(&behind.function, __ATOMIC_RELAXED);
+}
 template <class Function> void ask(Behind<Function> &behind, const char *name) {
-  behind.function = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
+  __atomic_store_n(&behind.function, reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name)), __ATOMIC_RELAXED);
 }
 template <class Function> void compare(Behind<Function> &behind, const void *object) {
   behind.counts = object && objectOf(reinterpret_cast<const void *>(behind.function)) == object;
@@ -140,11 +156,7 @@ void askForAll() {
   compare(next.posix_memalign, object);
   compare(next.valloc, object);
   compare(next.pvalloc, object);
-  for (int i = 0; i < operatorCount; ++i) {
-    next.operators[i] = dlsym(RTLD_NEXT, operatorNames[i]);
-    next.ownOperators[i] = object && objectOf(next.operators[i]) == object;
-  }
-  dlerror();  // that something is not there is our own affair
+  next.object = object;
   autoscope_heap_is_hooked = knowsSizes ? 1 : 2;
 }
 
@@ -184,9 +196,24 @@ inline void *taken(void *block, bool counts) {
   return block;
 }
 
-void freeCounted(void *block) {
-  tell(-sizeOf(block));
-  next.free.function(block);
+// What is called before we have asked for what is next.
+void *firstMalloc(size_t bytes) {
+  return findOut() ? next.malloc.function(bytes) : takeOfArena(bytes, arenaAlignment);
+}
+void firstFree(void *block) {
+  if (block && findOut())
+    next.free.function(block);
+}
+
+__attribute__((noinline)) void *mallocCounted(size_t bytes) {
+  void *block = load(next.malloc)(bytes);
+  return __builtin_expect(isReady(), 1) ? taken(block, next.malloc.counts) : block;
+}
+
+__attribute__((noinline)) void freeCounted(void *block) {
+  if (__builtin_expect(block && isReady() && next.free.counts, 1))
+    tell(-sizeOf(block));
+  load(next.free)(block);
 }
 
 void *reallocCounted(void *block, size_t bytes) {
@@ -207,39 +234,67 @@ void *reallocOfArena(void *block, size_t bytes) {
   return moved;
 }
 
-// A plug-in may have brought the C++ library for itself alone.
-void *lateOperator(int which) {
-  constexpr const char *libraries[] = {"libstdc++.so.6", "libc++.so.1"};
-  for (const char *library : libraries)
-    if (void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD))
-      if (void *function = dlsym(handle, operatorNames[which])) {
-        __atomic_store_n(&next.operators[which], function, __ATOMIC_RELAXED);
-        return function;
-      }
-  constexpr char sentence[] =
-      "autoscope: libautoscope-memory.so finds no C++ library whose operator new it could call\n";
-  if (write(STDERR_FILENO, sentence, sizeof sentence - 1) < 0) {
-  }
-  __builtin_abort();
+// Asked for when first called, by when there is one: a name that is not found makes dlsym() write a message, for which
+// it takes the lock of setlocale(), and that may be what called us.
+void *findOperator(int which) {
+  int before = errno;
+  void *function = dlsym(RTLD_NEXT, operatorNames[which]);
+  next.ownOperators[which] = function && next.object && objectOf(function) == next.object;
+  __atomic_store_n(&next.operators[which], function ? function : nothing, __ATOMIC_RELEASE);
+  errno = before;
+  return function ? function : nothing;
 }
 
-template <class Function> inline Function *operatorBehind(int which) {
-  void *function = isReady() ? __atomic_load_n(&next.operators[which], __ATOMIC_RELAXED) : nullptr;
-  return reinterpret_cast<Function *>(__builtin_expect(function != nullptr, 1) ? function : lateOperator(which));
+inline void *operatorBehind(int which) {
+  void *function = isReady() ? __atomic_load_n(&next.operators[which], __ATOMIC_ACQUIRE) : nothing;
+  return __builtin_expect(function != nullptr, 1) ? function : findOperator(which);
+}
+
+// Only a library has brought its own C++ library, inside it, whose operators call malloc and free.
+void *standInForNew(int which, size_t bytes, size_t alignment) {
+  bool aligned = which >= NewAligned;
+  bool mayFail = which == NewNothrow || which == NewArrayNothrow || which >= NewAlignedNothrow;
+  size_t least = bytes ? bytes : 1;
+  void *block = aligned ? memalign(alignment, least) : malloc(least);
+  if (!block && !mayFail)
+    __builtin_abort();
+  return block;
+}
+
+inline size_t alignmentOf(size_t) {
+  return 0;
+}
+inline size_t alignmentOf(size_t, const void *) {
+  return 0;
+}
+inline size_t alignmentOf(size_t, size_t alignment) {
+  return alignment;
+}
+inline size_t alignmentOf(size_t, size_t alignment, const void *) {
+  return alignment;
+}
+inline size_t bytesOf(size_t bytes) {
+  return bytes;
+}
+template <class... Rest> inline size_t bytesOf(size_t bytes, Rest...) {
+  return bytes;
 }
 
 template <class... Arguments> inline void *operatorNew(int which, Arguments... arguments) {
-  auto *function = operatorBehind<void *(Arguments...)>(which);
-  if (!isCounting())
-    return function(arguments...);
-  return taken(function(arguments...), next.ownOperators[which]);
+  void *function = operatorBehind(which);
+  if (__builtin_expect(function == nothing, 0))
+    return standInForNew(which, bytesOf(arguments...), alignmentOf(arguments...));
+  void *block = reinterpret_cast<void *(*)(Arguments...)>(function)(arguments...);
+  return isCounting() ? taken(block, next.ownOperators[which]) : block;
 }
 
 template <class... Arguments> inline void operatorDelete(int which, void *block, Arguments... arguments) {
-  auto *function = operatorBehind<void(void *, Arguments...)>(which);
+  void *function = operatorBehind(which);
+  if (__builtin_expect(function == nothing, 0))
+    return free(block);
   if (isCounting() && block && next.ownOperators[which])
     tell(-sizeOf(block));
-  function(block, arguments...);
+  reinterpret_cast<void (*)(void *, Arguments...)>(function)(block, arguments...);
 }
 
 }  // namespace
@@ -247,18 +302,17 @@ template <class... Arguments> inline void operatorDelete(int which, void *block,
 extern "C" {
 
 __AUTOSCOPE_PUBLIC void *malloc(size_t bytes) {
-  if (!isReady())
-    return takeOfArena(bytes, arenaAlignment);
-  void *block = next.malloc.function(bytes);
-  return isCounting() ? taken(block, next.malloc.counts) : block;
+  if (isCounting())
+    return mallocCounted(bytes);
+  return load(next.malloc)(bytes);
 }
 
 __AUTOSCOPE_PUBLIC void free(void *block) {
-  if (__builtin_expect(isOfArena(block), 0) || !block || !isReady())
+  if (__builtin_expect(isOfArena(block), 0))
     return;
-  if (isCounting() && next.free.counts)
+  if (isCounting())
     return freeCounted(block);
-  next.free.function(block);
+  load(next.free)(block);
 }
 
 __AUTOSCOPE_PUBLIC void *calloc(size_t count, size_t each) {
