@@ -4,6 +4,7 @@
 #include "record/SessionInfo.h"
 
 #include <charconv>
+#include <fmt/format.h>
 #include <set>
 #include <utility>
 
@@ -19,10 +20,10 @@ namespace {
 constexpr uint32_t callsTid = 0x60000001;
 constexpr uint32_t firstSortIndex = 5000000;  // devices lie below the processes, as in Kineto's traces
 
+// Not by std::to_chars: in a program that is linked statically with two copies of the C++ library's objects, those for
+// floating point clash.
 std::string fixed(double value) {
-  char text[64];
-  auto written = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 3);
-  return written.ec == std::errc() ? std::string(text, written.ptr) : "0";
+  return fmt::format("{:.3f}", value);
 }
 
 const char *categoryOf(ActivityKind kind) {
