@@ -21,6 +21,28 @@ template <class Longer> bool has(size_t bytes) {
   return bytes >= sizeof(Longer);
 }
 
+template <class Activity, class Record> void setPlace(Activity &activity, const Record &from) {
+  activity.device = from.device;
+  activity.context = from.context;
+  activity.stream = from.stream;
+}
+
+template <class OfGraph, class Activity>
+void setGraph(Activity &activity, const cupti::Activity &record, size_t bytes) {
+  if (!has<OfGraph>(bytes))
+    return;
+  activity.graph = as<OfGraph>(record).graph;
+  activity.graphNode = as<OfGraph>(record).graphNode;
+}
+
+template <class Copy> void setCopy(record::CopyActivity &activity, const Copy &from) {
+  activity.kind = from.copyKind;
+  activity.from = from.sourceKind;
+  activity.to = from.destinationKind;
+  activity.flags = from.flags;
+  activity.byteCount = from.bytes;
+}
+
 template <class Activity> void append(std::vector<uint64_t> &to, Activity activity) {
   static_assert(sizeof(Activity) % sizeof(uint64_t) == 0);
   activity.head.bytes = sizeof activity;
@@ -93,9 +115,7 @@ bool Translation::takeOne(const cupti::Activity &record, size_t bytes, std::vect
     const auto &kernel = as<cupti::Kernel>(record);
     record::KernelActivity activity = {};
     activity.head = head(ActivityKind::Kernel, kernel);
-    activity.device = kernel.device;
-    activity.context = kernel.context;
-    activity.stream = kernel.stream;
+    setPlace(activity, kernel);
     activity.name = host_.intern(host_.self, kernel.name ? kernel.name : "kernel");
     for (int i = 0; i < 3; ++i) {
       activity.grid[i] = uint32_t(kernel.grid[i]);
@@ -104,10 +124,7 @@ bool Translation::takeOne(const cupti::Activity &record, size_t bytes, std::vect
     activity.registers = kernel.registers;
     activity.staticShared = uint32_t(kernel.staticShared);
     activity.dynamicShared = uint32_t(kernel.dynamicShared);
-    if (has<cupti::KernelOfGraph>(bytes)) {
-      activity.graph = as<cupti::KernelOfGraph>(record).graph;
-      activity.graphNode = as<cupti::KernelOfGraph>(record).graphNode;
-    }
+    setGraph<cupti::KernelOfGraph>(activity, record, bytes);
     append(to, activity);
     return true;
   }
@@ -115,19 +132,10 @@ bool Translation::takeOne(const cupti::Activity &record, size_t bytes, std::vect
     const auto &copy = as<cupti::Memcpy>(record);
     record::CopyActivity activity = {};
     activity.head = head(ActivityKind::Copy, copy);
-    activity.device = copy.device;
-    activity.context = copy.context;
-    activity.stream = copy.stream;
-    activity.kind = copy.copyKind;
-    activity.from = copy.sourceKind;
-    activity.to = copy.destinationKind;
-    activity.flags = copy.flags;
-    activity.byteCount = copy.bytes;
+    setPlace(activity, copy);
+    setCopy(activity, copy);
     activity.fromDevice = activity.toDevice = record::noDevice;
-    if (has<cupti::MemcpyOfGraph>(bytes)) {
-      activity.graph = as<cupti::MemcpyOfGraph>(record).graph;
-      activity.graphNode = as<cupti::MemcpyOfGraph>(record).graphNode;
-    }
+    setGraph<cupti::MemcpyOfGraph>(activity, record, bytes);
     append(to, activity);
     return true;
   }
@@ -135,14 +143,8 @@ bool Translation::takeOne(const cupti::Activity &record, size_t bytes, std::vect
     const auto &copy = as<cupti::MemcpyPeer>(record);
     record::CopyActivity activity = {};
     activity.head = head(ActivityKind::Copy, copy);
-    activity.device = copy.device;
-    activity.context = copy.context;
-    activity.stream = copy.stream;
-    activity.kind = copy.copyKind;
-    activity.from = copy.sourceKind;
-    activity.to = copy.destinationKind;
-    activity.flags = copy.flags;
-    activity.byteCount = copy.bytes;
+    setPlace(activity, copy);
+    setCopy(activity, copy);
     activity.fromDevice = copy.sourceDevice;
     activity.toDevice = copy.destinationDevice;
     append(to, activity);
@@ -152,16 +154,11 @@ bool Translation::takeOne(const cupti::Activity &record, size_t bytes, std::vect
     const auto &set = as<cupti::Memset>(record);
     record::SetActivity activity = {};
     activity.head = head(ActivityKind::Set, set);
-    activity.device = set.device;
-    activity.context = set.context;
-    activity.stream = set.stream;
+    setPlace(activity, set);
     activity.value = set.value;
     activity.byteCount = set.bytes;
     activity.memory = set.memoryKind;
-    if (has<cupti::MemsetOfGraph>(bytes)) {
-      activity.graph = as<cupti::MemsetOfGraph>(record).graph;
-      activity.graphNode = as<cupti::MemsetOfGraph>(record).graphNode;
-    }
+    setGraph<cupti::MemsetOfGraph>(activity, record, bytes);
     append(to, activity);
     return true;
   }
@@ -206,9 +203,7 @@ bool Translation::takeOne(const cupti::Activity &record, size_t bytes, std::vect
     activity.head = {ActivityKind::Memory, 0, memory.correlation, when, when};
     activity.address = memory.address;
     activity.byteCount = memory.bytes;
-    activity.device = memory.device;
-    activity.context = memory.context;
-    activity.stream = memory.stream;
+    setPlace(activity, memory);
     activity.operation = memory.operation;
     activity.memory = memory.memoryKind;
     append(to, activity);
