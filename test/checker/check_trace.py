@@ -254,17 +254,24 @@ class Checker:
 
     def totals(self, by_module):
         """name, or name and module, -> [calls, total ns]; of nested scopes of one key only the outermost counts to the
-        total."""
+        total. As in tables, steps are one key, and an operator whose only callee is the same operator is one call."""
         totals = collections.defaultdict(lambda: [0, 0])
         self.functions = 0
         for scopes in self.rows.values():
             stack, active = [], collections.Counter()
+
+            def pop():
+                _, name, callees = stack.pop()
+                active[name] -= 1
+                totals[name][0] -= callees == [(name, True)]
+
             for start, end, _, event in scopes:  # sorted by check_rows
                 if event.get("cat") not in ("cpu_op", "user_annotation"):
                     continue
                 while stack and stack[-1][0] <= start:
-                    active[stack.pop()[1]] -= 1
-                name = event["name"]
+                    pop()
+                name = "ProfilerStep*" if STEP.match(event["name"]) else event["name"]
+                is_operator = event.get("cat") == "cpu_op" and "Source" not in event.get("args", {})
                 if by_module:
                     name = (name, event.get("args", {}).get("Module Hierarchy", ""))
                 self.functions += 1
@@ -272,7 +279,11 @@ class Checker:
                 if active[name] == 0:
                     totals[name][1] += end - start
                 active[name] += 1
-                stack.append((end, name))
+                if stack and len(stack[-1][2]) < 2:
+                    stack[-1][2].append((name, is_operator))
+                stack.append((end, name, []))
+            while stack:
+                pop()
         return totals
 
     def check_table(self, path):

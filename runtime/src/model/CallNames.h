@@ -1,4 +1,4 @@
-// What the rows of key_averages() and events() are called: RowIndex's rows, with all steps ProfilerStep#N as one.
+// The rows of tables and events: RowIndex's, with all steps ProfilerStep#N as one, and what tells how calls count.
 //
 // Views the session's text: lives no longer than its session.
 #pragma once
@@ -17,6 +17,9 @@ public:
   CallNames(const record::MetaLog &names, GroupBy functions);
 
   uint32_t rowOf(uint32_t site) const { return rowOfSite_[site]; }
+  // More than there are in use: the rows of single steps are in none.
+  size_t rows() const { return keys_.size(); }
+  uint32_t firstSite(uint32_t row) const { return index_.firstSiteOfRow[row]; }
   const std::string &key(uint32_t row) const { return keys_[row]; }
   // As it ran: `ProfilerStep#3`.
   const std::string &name(uint32_t site) const { return index_.nameOfRow[index_.rowOfSite[site]]; }

@@ -1,5 +1,6 @@
 #include "model/Profile.h"
 
+#include "model/CallNames.h"
 #include "model/Compensation.h"
 #include "model/DeviceTimes.h"
 #include "model/PairIndex.h"
@@ -22,11 +23,11 @@ public:
       : session_(session), options_(options), devices_(session), cost_(selfCostOf(session)),
         compensates_(options.compensate && cost_.knowsScopes()),
         withCalls_(options.detail == Detail::Calls || compensates_), byModule_(options.byModule),
-        byShape_(options.byShape), bySteps_(options.bySteps), rowIndex_(session.names(), options.groupBy),
+        byShape_(options.byShape), bySteps_(options.bySteps), names_(session.names(), options.groupBy),
         stack_(session.names(), options.moduleNames), modules_(stack_), steps_(stepSites(session, options)), calls_(1),
         compensation_(cost_) {
     if (!options.byModule && !options.byShape)
-      for (uint32_t row = 0; row < rowIndex_.firstSiteOfRow.size(); ++row)
+      for (uint32_t row = 0; row < names_.rows(); ++row)
         rows_.push_back({row, 0, 0, 0});
     sums_.resize(rows_.size());
   }
@@ -35,7 +36,7 @@ public:
 
 private:
   struct RowKey {
-    uint32_t function;  // row of rowIndex_
+    uint32_t function;  // row of names_
     uint32_t place, module;
     uint32_t shapes;  // string id
   };
@@ -46,9 +47,11 @@ private:
   };
   struct Frame {
     uint32_t row, call;
+    bool mayBeOne;  // an operator with its only callee so far, which is the same operator
     bool says;      // its FLOPs, and so those of what it calls
     uint32_t said;  // the module of the innermost scope here that does; 0: none
-    Usage usage;    // so far, with its callees
+    uint32_t callees;
+    Usage usage;  // so far, with its callees
   };
 
   static std::vector<bool> stepSites(const record::SessionReader &session, const ProfileOptions &options);
@@ -70,7 +73,7 @@ private:
   const DeviceWork devices_;
   const SelfCost cost_;
   const bool compensates_, withCalls_, byModule_, byShape_, bySteps_;
-  RowIndex rowIndex_;
+  CallNames names_;
   ModuleStack stack_;
   ModuleTimes modules_;
   StepIndex steps_;
@@ -111,6 +114,7 @@ void ProfileBuilder::leaveTo(size_t level) {
     const Frame frame = open_.back();
     RowSums &row = sums_[frame.row];
     row.saying -= frame.says;
+    row.calls -= frame.mayBeOne;
     if (--row.running == 0)
       row.usage += frame.usage;
     open_.pop_back();
@@ -135,7 +139,7 @@ uint32_t ProfileBuilder::addToCallTree(const Scope &scope, uint32_t row, uint32_
 }
 
 uint32_t ProfileBuilder::rowOf(const Scope &scope, const ModuleFrame &module) {
-  uint32_t function = rowIndex_.rowOfSite[scope.site];
+  uint32_t function = names_.rowOf(scope.site);
   if (!byModule_ && !byShape_)
     return function;
   ModuleFrame nowhere{};
@@ -170,7 +174,7 @@ void ProfileBuilder::visit(const Scope &scope) {
   if (compensates_)
     compensation_.leaveTo(scope.level, stack_.modules());
   const ModuleFrame &module = stack_.enter(scope);
-  Frame frame{rowOf(scope, module), 0, scope.flops != 0, 0, scope.usage};
+  Frame frame{rowOf(scope, module), 0, false, scope.flops != 0, 0, 0, scope.usage};
   RowSums &row = sums_[frame.row];
   row.selfUsage += scope.usage;
   hasUsage_.cpu |= scope.hasUsage.cpu;
@@ -179,7 +183,8 @@ void ProfileBuilder::visit(const Scope &scope) {
   if (frame.says && row.saying++ == 0)
     row.flops += scope.flops;
   if (!open_.empty()) {
-    const Frame &parent = open_.back();
+    Frame &parent = open_.back();
+    parent.mayBeOne = ++parent.callees == 1 && parent.row == frame.row && names_.isOperator(scope.site);
     sums_[parent.row].selfNs -= scope.durationNs();
     frame.call = parent.call;
     frame.said = parent.said;
@@ -234,12 +239,12 @@ void ProfileBuilder::finishRows(Profile &profile, const std::vector<uint32_t> &n
   for (uint32_t row : order) {
     newRow_[row] = static_cast<uint32_t>(profile.rows.size());
     const RowKey &key = rows_[row];
-    const record::SiteText &fields = session_.names().sites()[rowIndex_.firstSiteOfRow[key.function]].fields;
+    const record::SiteText &fields = session_.names().sites()[names_.firstSite(key.function)].fields;
     Row result;
     static_cast<Counts &>(result) = sums_[row];
     result.usage = sums_[row].usage;
     result.selfUsage = sums_[row].selfUsage;
-    result.name = rowIndex_.nameOfRow[key.function];
+    result.name = names_.key(key.function);
     result.file = fields.file;
     result.line = fields.line;
     result.module = newModule[key.module];
@@ -364,7 +369,7 @@ Profile ProfileBuilder::build() {
     if (uint32_t index = session_.names().siteIndex(id); index != 0 && site.calls != 0) {
       uint64_t start = window.start, startNs = session_.clock().toNs(start);
       uint64_t meanPs = session_.clock().toNs(start + site.ticks * 1000 / site.calls) - startNs;
-      profile.throttled.push_back({rowIndex_.nameOfRow[rowIndex_.rowOfSite[index]], site.calls, meanPs});
+      profile.throttled.push_back({names_.key(names_.rowOf(index)), site.calls, meanPs});
     }
   profile.filteredFunctions = session_.names().filteredFunctions();
   profile.unmatchedRules = session_.names().info(record::infoKey::unmatchedRules);

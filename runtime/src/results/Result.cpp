@@ -1,5 +1,6 @@
 #include "results/Result.h"
 
+#include "model/DeviceBusy.h"
 #include "model/Events.h"
 #include "model/Profile.h"
 #include "report/KinetoJson.h"
@@ -125,6 +126,27 @@ int autoscope_result_facts(autoscope_result *result, autoscope_facts *facts, aut
         facts->window_ns += profile.windowNs;
         facts->scopes += profile.scopes;
         facts->lost_scopes += report::lostScopes(profile.losses);
+      }
+    });
+    return 1;
+  });
+}
+
+int autoscope_result_steps(autoscope_result *result, autoscope_step *steps, size_t count, autoscope_failure *failure) {
+  return orFail(failure, [&] {
+    withSessions(*result, [&](const auto &sessions) {
+      for (const record::SessionReader *session : sessions) {
+        model::DeviceWork work(*session);
+        if (!work.any())
+          continue;
+        model::DeviceBusy busy(work);
+        const record::Window &window = session->window();
+        uint64_t from = session->clock().toNs(window.start), until = session->clock().toNs(window.stop);
+        for (autoscope_step *step = steps; step != steps + count; ++step) {
+          uint64_t start = static_cast<uint64_t>(step->start_ns), wall = static_cast<uint64_t>(step->wall_ns);
+          if (start >= from && start < until)
+            step->device_busy_ns = static_cast<int64_t>(busy.nsWithin(start, start + wall));
+        }
       }
     });
     return 1;

@@ -4,7 +4,9 @@
 #include "report/Numbers.h"
 #include "results/Text.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 using namespace autoscope;
 
@@ -14,23 +16,42 @@ uint64_t positive(int64_t value) {
   return value < 0 ? 0 : static_cast<uint64_t>(value);
 }
 
+bool knowsDevices(const autoscope_step &step) {
+  return step.device_busy_ns >= 0;
+}
+
+// How many cores or devices that were busy all the time: "1.25".
+std::string shareOf(uint64_t busy, uint64_t wall) {
+  uint64_t hundredths = wall ? (busy * 100 + wall / 2) / wall : 0;
+  return std::to_string(hundredths / 100) + "." + std::to_string(100 + hundredths % 100).substr(1);
+}
+
 std::string table(const autoscope_step *steps, size_t count) {
   constexpr size_t nameWidth = 20, width = 14;
-  std::string rule;
-  for (size_t column : {nameWidth, width, width, width})
-    rule += std::string(column, '-') + "  ";
-  std::string text = rule + "\n" + report::padLeft("Step", nameWidth) + "  " + report::padLeft("Wall time", width) +
-                     "  " + report::padLeft("CPU time", width) + "  " + report::padLeft("CPU cores", width) + "  \n" +
-                     rule + "\n";
-  for (size_t i = 0; i < count; ++i) {
-    uint64_t wall = positive(steps[i].wall_ns), cpu = positive(steps[i].cpu_ns);
-    // Hundredths of a core.
-    uint64_t cores = wall ? (cpu * 100 + wall / 2) / wall : 0;
-    std::string hundredths = std::to_string(100 + cores % 100).substr(1);
-    text += report::padLeft("ProfilerStep#" + std::to_string(steps[i].number), nameWidth) + "  " +
-            report::padLeft(report::formatTime(double(wall)), width) + "  " +
-            report::padLeft(report::formatTime(double(cpu)), width) + "  " +
-            report::padLeft(std::to_string(cores / 100) + "." + hundredths, width) + "  \n";
+  bool hasDevices = std::any_of(steps, steps + count, knowsDevices);
+  std::vector<std::string> heads = {"Wall time", "CPU time", "CPU cores"};
+  if (hasDevices)
+    heads.insert(heads.end(), {"GPU busy", "GPUs"});
+  std::string rule = std::string(nameWidth, '-') + "  ", head = report::padLeft("Step", nameWidth) + "  ";
+  for (const std::string &column : heads) {
+    rule += std::string(width, '-') + "  ";
+    head += report::padLeft(column, width) + "  ";
+  }
+  std::string text = rule + "\n" + head + "\n" + rule + "\n";
+  for (const autoscope_step *step = steps; step != steps + count; ++step) {
+    uint64_t wall = positive(step->wall_ns), cpu = positive(step->cpu_ns);
+    std::vector<std::string> cells = {report::formatTime(double(wall)), report::formatTime(double(cpu)),
+                                      shareOf(cpu, wall)};
+    if (hasDevices && knowsDevices(*step)) {
+      uint64_t busy = positive(step->device_busy_ns);
+      cells.insert(cells.end(), {report::formatTime(double(busy)), shareOf(busy, wall)});
+    } else if (hasDevices) {
+      cells.insert(cells.end(), {"n/a", "n/a"});
+    }
+    text += report::padLeft("ProfilerStep#" + std::to_string(step->number), nameWidth) + "  ";
+    for (const std::string &cell : cells)
+      text += report::padLeft(cell, width) + "  ";
+    text += "\n";
   }
   return text + rule + "\n";
 }
@@ -44,6 +65,11 @@ std::string json(const autoscope_step *steps, size_t count) {
     out.key("step").integer(steps[i].number);
     out.key("wall_ns").integer(steps[i].wall_ns);
     out.key("cpu_ns").integer(steps[i].cpu_ns);
+    out.key("gpu_busy_ns");
+    if (knowsDevices(steps[i]))
+      out.integer(steps[i].device_busy_ns);
+    else
+      out.checkedJson("null");
     out.endObject();
   }
   out.newLine().endArray();
@@ -51,10 +77,11 @@ std::string json(const autoscope_step *steps, size_t count) {
 }
 
 std::string csv(const autoscope_step *steps, size_t count) {
-  std::string text = "step,wall_ns,cpu_ns\n";
+  std::string text = "step,wall_ns,cpu_ns,gpu_busy_ns\n";
   for (size_t i = 0; i < count; ++i)
     text += std::to_string(steps[i].number) + "," + std::to_string(steps[i].wall_ns) + "," +
-            std::to_string(steps[i].cpu_ns) + "\n";
+            std::to_string(steps[i].cpu_ns) + "," +
+            (knowsDevices(steps[i]) ? std::to_string(steps[i].device_busy_ns) : "") + "\n";
   return text;
 }
 

@@ -132,7 +132,7 @@ TEST(ForeignScopes, TooDeepIsCounted) {
     for (uint32_t i = 1000; i > 0; --i)
       EXPECT_TRUE(hot::leaveForeign(i * 16));
   });
-  EXPECT_EQ(session.calls("deep"), 1000u);
+  EXPECT_EQ(session.profile().scopes, 1000u);
   EXPECT_EQ(session.lost(), 3u);
 }
 

@@ -150,7 +150,7 @@ TEST(MemoryNotes, WithoutRoomAreCounted) {
     for (uint32_t i = 999; i > 0; --i)
       hot::leaveForeign(i * 16);
   });
-  EXPECT_EQ(session.calls("deep"), 1000u);
+  EXPECT_EQ(session.profile().scopes, 1000u);
   EXPECT_EQ(session.find("deep")->selfUsage.cpu, 5);
   ASSERT_EQ(session.profile().losses.causes.size(), 1u);
   EXPECT_EQ(session.profile().losses.causes[0].first, record::LossCause::MemoryLost);

@@ -4,6 +4,7 @@
 
 #include "SessionScript.h"
 #include "model/Averages.h"
+#include "model/DeviceBusy.h"
 #include "model/Occupancy.h"
 #include "model/ScopeWalk.h"
 
@@ -164,6 +165,30 @@ TEST_F(Devices, DamageEndsARunAndIsCounted) {
   // Of a kind that only a later version knows.
   EXPECT_EQ(damaged([&] { script.activities()[whole] = (script.activities()[whole] & ~uint64_t{0xffff}) | 99; }),
             "1/2/0");
+}
+
+TEST_F(Devices, AreBusyWhileAnyOfTheirWorkRuns) {
+  kernel(1, 100, 200);
+  kernel(2, 150, 250);  // beside it, on another stream
+  kernel(3, 160, 170);
+  kernel(4, 250, 300);
+  kernel(5, 400, 500);
+  record::CopyActivity copy = {};
+  copy.device = 1;
+  copy.head.start = 480;
+  copy.head.end = 600;
+  script.activity(ActivityKind::Copy, copy);
+  auto session = script.open();
+  DeviceBusy busy{DeviceWork(*session)};
+  EXPECT_TRUE(busy.any());
+  EXPECT_EQ(busy.nsWithin(0, 1000), 200u + 100 + 120);
+  EXPECT_EQ(busy.nsWithin(0, 100), 0u);
+  EXPECT_EQ(busy.nsWithin(180, 260), 80u);
+  EXPECT_EQ(busy.nsWithin(290, 410), 20u);
+  EXPECT_EQ(busy.nsWithin(300, 400), 0u);
+  EXPECT_EQ(busy.nsWithin(490, 500), 20u);  // two devices
+  EXPECT_EQ(busy.nsWithin(700, 600), 0u);
+  EXPECT_FALSE(DeviceBusy(DeviceWork(*SessionScript().open())).any());
 }
 
 TEST(Occupancy, IsWhatTheScarcestResourceAllows) {

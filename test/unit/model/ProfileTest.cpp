@@ -115,6 +115,30 @@ TEST(Profile, MergesNamedSitesByNameAndOthersByFunction) {
   EXPECT_EQ(profile.rows[2].calls, 1u);
 }
 
+// As averagesOf() has them, and so torch.
+TEST(Profile, StepsAreOneRowAndAnOperatorWhoseOnlyCalleeIsItselfIsOneCall) {
+  SessionScript script;
+  uint32_t one = script.site(siteText("ProfilerStep#1", "", 0, "nu")),
+           two = script.site(siteText("ProfilerStep#2", "", 0, "nu"));
+  uint32_t conv = script.site(siteText("aten::conv2d", "", 0)), f = script.function("f()");
+  script.thread(1).enter(one, 2000).enter(conv, 2010).enter(conv, 2020).scope(conv, 2030, 2040).leave(2050);
+  script.thread(1).leave(2060).leave(2100);
+  script.thread(1).enter(two, 2100).enter(conv, 2110).scope(conv, 2120, 2130).scope(f, 2140, 2150).leave(2160);
+  script.thread(1).enter(f, 2170).scope(f, 2180, 2190).leave(2195).leave(2200);
+  Profile profile = buildProfile(*script.open());
+  ASSERT_EQ(profile.rows.size(), 3u);
+  const Row &step = profile.rows.at(0), &row = profile.rows.at(1);
+  EXPECT_EQ(step.name, "ProfilerStep*");
+  EXPECT_EQ(step.calls, 2u);
+  EXPECT_EQ(step.totalNs, 200u);
+  EXPECT_EQ(row.name, "aten::conv2d");
+  EXPECT_EQ(row.calls, 1u + 2u);
+  EXPECT_EQ(row.totalNs, 100u);
+  EXPECT_EQ(row.selfNs, 90u);
+  EXPECT_EQ(find(profile, "f()")->calls, 3u);
+  EXPECT_EQ(profile.scopes, 10u);
+}
+
 TEST(Profile, TellsFunctionsOfOneNameApartByTheirPlace) {
   SessionScript script;
   std::vector<std::string> sites = {

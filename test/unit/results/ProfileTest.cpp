@@ -255,8 +255,23 @@ TEST_F(Profile, StepsHaveTimes) {
   EXPECT_GT(steps[0].wall_ns, 0);
   EXPECT_GT(steps[0].cpu_ns, 0);
   EXPECT_NE(steps.table().find("\n      ProfilerStep#1  "), std::string::npos) << steps.table();
-  EXPECT_EQ(steps.to_csv().substr(0, 21), "step,wall_ns,cpu_ns\n0");
+  EXPECT_EQ(steps.to_csv().substr(0, 33), "step,wall_ns,cpu_ns,gpu_busy_ns\n0");
   EXPECT_EQ(nlohmann::json::parse(steps.to_json())[1]["cpu_ns"], steps[1].cpu_ns);
+  EXPECT_FALSE(steps[1].gpu_utilization());
+  EXPECT_TRUE(nlohmann::json::parse(steps.to_json())[1]["gpu_busy_ns"].is_null());
+  EXPECT_EQ(steps.table().find("GPU"), std::string::npos);
+}
+
+TEST(StepList, GpusThatWorkedAreThereWhereTheyWereRecorded) {
+  StepList steps = {{0, 2000, 1000, 5, 3000}, {1, 1000, 1000, 9, std::nullopt}, {2, 0, 0, 9, 0}};
+  EXPECT_EQ(steps[0].gpu_utilization(), 1.5);
+  EXPECT_FALSE(steps[1].gpu_utilization());
+  EXPECT_FALSE(steps[2].gpu_utilization());
+  EXPECT_EQ(steps.to_csv(), "step,wall_ns,cpu_ns,gpu_busy_ns\n0,2000,1000,3000\n1,1000,1000,\n2,0,0,0\n");
+  std::string table = steps.table();
+  EXPECT_NE(table.find("        GPU busy            GPUs  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find("         3.000us            1.50  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find("             n/a             n/a  \n"), std::string::npos) << table;
 }
 
 }  // namespace

@@ -115,9 +115,11 @@ template <class Profile> struct ProfileActs {
       autoscope_step_end(&mark_, name.data(), name.size());
     }
     mark_ = {};
+    using std::chrono::nanoseconds;
     auto wall = std::chrono::steady_clock::now() - wallBegin_;
-    owner_.steps_.push_back(
-        {number_, std::chrono::duration_cast<std::chrono::nanoseconds>(wall).count(), processNs() - cpuBegin_});
+    owner_.steps_.push_back({number_, std::chrono::duration_cast<nanoseconds>(wall).count(), processNs() - cpuBegin_,
+                             std::chrono::duration_cast<nanoseconds>(wallBegin_.time_since_epoch()).count(),
+                             std::nullopt});
   }
 
   // In the child of a fork.

@@ -126,6 +126,8 @@ struct autoscope_facts {
 
 struct autoscope_step {
   int64_t number, wall_ns, cpu_ns;
+  int64_t start_ns;        // of CLOCK_MONOTONIC
+  int64_t device_busy_ns;  // negative: not known
 };
 
 // One profile at a time, also while it waits. Null, or why not. `owner` may claim once more.
@@ -191,6 +193,9 @@ AUTOSCOPE_PUBLIC_FUNCTION char *autoscope_list_table(const autoscope_list *list,
                                                      autoscope_failure *failure);
 AUTOSCOPE_PUBLIC_FUNCTION char *autoscope_list_text(const autoscope_list *list, unsigned format,
                                                     autoscope_failure *failure);
+// Fills in device_busy_ns of the steps that are in windows in which devices were recorded.
+AUTOSCOPE_PUBLIC_FUNCTION int autoscope_result_steps(autoscope_result *result, struct autoscope_step *steps,
+                                                     size_t count, autoscope_failure *failure);
 // `format`: 0 table, 1 JSON, 2 CSV.
 AUTOSCOPE_PUBLIC_FUNCTION char *autoscope_steps_text(const struct autoscope_step *steps, size_t count, unsigned format,
                                                      autoscope_failure *failure);

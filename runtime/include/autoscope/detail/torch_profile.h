@@ -36,7 +36,7 @@ struct options {
   unsigned buffer = 0;   // MiB; 0: what AUTOSCOPE_BUFFER says, or its default
   std::string overflow;  // as AUTOSCOPE_OVERFLOW; empty: what that says
   // Of profile alone.
-  std::vector<ProfilerActivity> activities;       // empty: all that there are
+  std::vector<ProfilerActivity> activities;       // empty: CPU, and CUDA as AUTOSCOPE_GPU says
   schedule_function schedule;                     // none: records from start() to stop(), without ProfilerStep scopes
   std::function<void(profile &)> on_trace_ready;  // on the thread of step() or stop(), with nothing being recorded
   bool record_shapes = false;                     // of arguments, as AUTOSCOPE_SHAPES
@@ -231,8 +231,22 @@ public:
     return stats;
   }
 
-  // The steps that have ended in the last window (in all with acc_events).
-  StepList per_step() const { return steps_; }
+  // The steps that have ended in the last window (in all with acc_events). What GPUs did in them is known once that
+  // window has ended.
+  StepList per_step() const {
+    StepList steps = steps_;
+    if (steps.empty() || (accumulated_.empty() && !last_))
+      return steps;
+    detail::ResultHandle of = result("per_step()");
+    std::vector<autoscope_step> plain = detail::plainSteps(steps);
+    detail::checked<int>([&](autoscope_failure *failure) {
+      return autoscope_result_steps(of.get(), plain.data(), plain.size(), failure);
+    });
+    for (std::size_t i = 0; i < plain.size(); ++i)
+      if (plain[i].device_busy_ns >= 0)
+        steps[i].gpu_busy_ns = plain[i].device_busy_ns;
+    return steps;
+  }
 
 private:
   friend struct detail::ProfileActs<profile>;
