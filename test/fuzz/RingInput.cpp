@@ -47,7 +47,9 @@ uint32_t fillChunk(std::vector<char> &ring, uint32_t number, uint32_t uid, int p
   uint32_t used = chunkHeaderWords;
   for (int i = 0; i < pairs; ++i) {
     uint64_t start = firstTicks + 100 * static_cast<uint64_t>(i);
-    const uint64_t records[] = {start + 10, recordWord(20, 2, function),
+    const uint64_t records[] = {start,      recordWord(1, static_cast<uint32_t>(Escape::Sample), escapeSite),
+                                4096,       recordWord(0, static_cast<uint32_t>(Escape::Sample2), escapeSite),
+                                start + 10, recordWord(20, 2, function),
                                 path,       recordWord(0, static_cast<uint32_t>(Escape::Path), escapeSite),
                                 start,      recordWord(50, 1, module)};
     std::memcpy(words + used, records, sizeof(records));
@@ -70,11 +72,13 @@ void openScopes(std::vector<char> &ring, uint32_t uid, uint32_t sequence, uint64
   header.tid = 100 + uid;
   header.sequence = sequence;
   header.innermostModule = 2;
-  header.state = cursor << 32 | 3;
+  header.state = cursor << 32 | 4;
   auto *frames = &at<Frame>(ring, slot + slotFramesOffset);
   frames[0] = {firstTicks - 10, uint64_t{0x1000} << 32 | function};
   frames[1] = {firstTicks - 5, uint64_t{0x0f01} << 32 | recordWord(0, 1, module)};
   frames[2] = {7, uint64_t{0x0f00} << 32 | recordWord(0, maxDepth + static_cast<uint32_t>(Escape::Args), escapeSite)};
+  frames[3] = {64, uint64_t{0x0f00} << 32 | recordWord(0, maxDepth + static_cast<uint32_t>(Escape::Memory), escapeSite)};
+  at<OpenMemory>(ring, slot + slotMemoryOffset + 3 * sizeof(OpenMemory)) = {10, 90, 200, 3, 2};
   at<OpenModule>(ring, slot + slotModulesOffset + sizeof(OpenModule)).path = path;
 }
 

@@ -33,6 +33,10 @@ Group groupAt(const uint64_t *words, uint32_t from, uint32_t to) noexcept {
     uint64_t first = words[group.to], second = words[group.to + 1];
     group.to += 2;
     auto kind = Escape(second >> 22 & 0x3ff);
+    if ((second & record::escapeSite) == record::escapeSite && kind == Escape::Sample2) {
+      group = {group.to, group.to};  // of no record
+      continue;
+    }
     if ((second & record::escapeSite) == record::escapeSite && kind != Escape::Long2) {
       if (kind == Escape::Long)
         group.duration = first;

@@ -17,6 +17,7 @@ struct ThreadSlot {
   record::SlotHeader header;
   record::Frame frames[record::maxDepth];
   record::OpenModule modules[record::maxDepth];  // of the frame of the same index
+  record::OpenMemory memory[record::maxDepth];   // of the note of the same index
 
   uint64_t state() const { return __atomic_load_n(&header.state, __ATOMIC_RELAXED); }
   void setState(uint64_t value) { __atomic_store_n(&header.state, value, __ATOMIC_RELEASE); }
@@ -67,6 +68,7 @@ inline uint64_t makeState(uint32_t cursor, uint32_t depth) {
 
 static_assert(offsetof(ThreadSlot, frames) == offsetof(__autoscope_slot, __frames));
 static_assert(offsetof(ThreadSlot, modules) == record::slotModulesOffset);
+static_assert(offsetof(ThreadSlot, memory) == record::slotMemoryOffset);
 static_assert(sizeof(ThreadSlot) <= record::slotBytes);
 static_assert(record::maxDepth == __autoscope_max_depth);
 static_assert(record::chunkWords - 1 == __autoscope_chunk_mask);

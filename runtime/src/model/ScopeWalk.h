@@ -49,6 +49,8 @@ struct Scope {
   bool cutByLongjmp = false;
   HasUsage hasUsage;  // false: not measured, or there was none
   Usage usage;        // in the scope itself
+  bool hasHeap = false;
+  record::HeapUse heap;
   record::CoroutineSlice coroutine;
 
   // Calls are counted by their first slice; the later ones add time only.
@@ -82,6 +84,8 @@ public:
       scope.sequence = record::unpackSequence(open.sequence);
       scope.hasUsage = {open.memoryBytes.has_value(), open.deviceMemoryBytes.has_value()};
       scope.usage = {open.memoryBytes.value_or(0), open.deviceMemoryBytes.value_or(0)};
+      scope.hasHeap = open.heap.has_value();
+      scope.heap = open.heap.value_or(record::HeapUse());
       scope.coroutine = open.coroutine;
       place(open.start, thread_.openUntil ? thread_.openUntil : window.stop, rankOf(open.depth), scope);
       visit(static_cast<const Scope &>(scope));
@@ -103,6 +107,8 @@ public:
       scope.sequence = record::unpackSequence(record.sequence);
       scope.hasUsage = {record.hasMemory, record.hasDeviceMemory};
       scope.usage = {record.memoryBytes, record.deviceMemoryBytes};
+      scope.hasHeap = record.hasHeap;
+      scope.heap = record.heap;
       scope.coroutine = record.coroutine;
       uint64_t end = record.start + record.duration;
       if (record.flags & record::scopeOverlaps) {

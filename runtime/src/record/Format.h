@@ -22,8 +22,9 @@
 
 namespace autoscope::record {
 
-constexpr uint32_t formatVersion = 5;
-constexpr uint32_t oldestVersion = 1;  // that readers still take: it had no coroutines, 2 no arguments; see OpenModule
+constexpr uint32_t formatVersion = 6;
+constexpr uint32_t oldestVersion = 1;  // that readers still take: it had no coroutines, 2 no arguments; see OpenModule,
+                                       // OpenMemory
 constexpr uint64_t fileMagic = 0x31504f4353415501ull;  // first 8 bytes of a session file
 constexpr uint64_t ringMagic = 0x31474e4952415501ull;
 constexpr uint32_t sectionMagic = 0x54434553u;  // "SECT"
@@ -37,7 +38,7 @@ enum class Escape : uint32_t {
   Pad = 0,   // fills the end of a chunk; no record follows in this chunk's remaining words
   Long = 1,  // w0 = duration64, w1 high = site32; followed by Long2: w0 = start, w1 high = depth. Together one record.
   Long2 = 2,
-  Memory = 3,         // w0 = net bytes (signed), w1 high = count or 0 (signed 32)     precedes its record
+  Memory = 3,         // w0 = net bytes (signed), w1 high = allocations, see Allocated  precedes its record
   Path = 4,           // w0 = path id; marks the next record as a module scope         precedes its record
   Flags = 5,          // w0 = bits, see scopeCutByLongjmp                               precedes its record
   Args = 6,           // w0 = string id of the arguments, see ArgumentText.h            precedes its record
@@ -45,11 +46,21 @@ enum class Escape : uint32_t {
   Flops = 8,          // w0 = floating-point operations that the scope stands for        precedes its record
   Sequence = 9,       // w0 = torch's sequence number of the operator, see SequenceWord.h precedes its record
   DeviceMemory = 10,  // w0 = net bytes (signed) on devices that are not the CPU    precedes its record
+  // Of the heap, from version 6 on, beside Memory. Counts stay at their largest value rather than wrap.
+  Allocated = 11,  // w0 = bytes allocated, w1 high = frees                             precedes its record
+  Peak = 12,       // w0 = most that the thread had above what it had at the scope's entry  precedes its record
+  // A reading of a counter, of no scope: a pair as Long and Long2, in order of time, which belongs to no record.
+  Sample = 13,   // w0 = ticks, w1 high = Counter; followed by Sample2
+  Sample2 = 14,  // w0 = value (signed)
   // A single allocation, four escapes in a row at any place between groups; of no record. From version 5 on.
   Allocation = 16,   // w0 = ticks; w1 high = type of the device16 << 16 | its index16 (0xffff: none), as libtorch's
   Allocation2 = 17,  // w0 = address; w1 high = low half of what is reserved on the device
   Allocation3 = 18,  // w0 = bytes (negative: freed); w1 high = its high half
   Allocation4 = 19,  // w0 = bytes allocated on the device
+};
+
+enum class Counter : uint32_t {
+  ProcessHeap = 1,  // net bytes of the process in the session
 };
 
 // Bits of Escape::Flags. Left by longjmp: closed by the next enter or leave below it, end is when that was noticed.
@@ -127,12 +138,19 @@ enum class MetaKind : uint32_t {
   Window = 9,          // u64 start ticks, u64 stop ticks of the session
   OpenCoroutine = 10,  // u32 uid, u32 depth, u64 id of the call, u32 slice, u32 0: of the OpenScope that follows
   FilteredFunctions = 11,  // u32 how many so far (the last says), u32 0: entered and left out by AUTOSCOPE_FILTER
-  OpenNote = 12,           // u32 uid, u32 Escape, u64 its w0: of the OpenScope of that thread before
+  OpenNote = 12,           // u32 uid, u32 Escape, u64 its w0: of the OpenScope of that thread before; from version 6
+                           // on u64 the high half of its w1
   Throttled = 13,          // u32 site, u32 0, u64 calls so far, u64 their ticks: later calls are left out
   KeptFrom = 14,  // u64 ticks: a flight recorder has all scopes that ended from then on, and of earlier ones only some
   WrittenUntil = 15,  // u32 0, u32 0, u64 ticks: all scopes that ended before are there, later ones could not be
                       // written. u32 uid, u32 0, u64 ticks: and nothing of that thread; its OpenScopes end then
   Damage = 16,  // u32 position in DamageKinds.def from 1, u32 0, u64 count: what whoever made this copy could not read
+  // Of the heap. Bytes are net in the session, "the scope" is the innermost one when the level was highest, by the
+  // ticks at which it starts, 0: none. The last entry, of a uid, wins.
+  ThreadMemory = 17,   // u32 uid, u32 0, i64 level, i64 highest, u64 start of the scope, u64 ticks of the highest
+  ProcessMemory = 18,  // i64 level, i64 highest, u64 ticks of it, u32 uid of who had it, u32 0, u64 start of the scope
+  LiveBlocks = 19,     // u32 site, u32 path, u32 uid, u32 step, u64 bytes, u64 blocks: allocated there, never freed;
+                       // site 0: outside of scopes, step 0: outside of steps, else 1 + its number
 };
 
 struct MetaEntry {
@@ -146,7 +164,8 @@ enum class LossCause : uint32_t {
 };
 
 // The ring's slots: one per live thread, `RingHeader::slotBytes` apart. A slot is an abi.h __autoscope_slot (SlotHeader
-// is what its first 128 bytes hold) followed by the OpenModules. State = cursor32 (words from the mapping's start) <<
+// is what its first 128 bytes hold) followed by the OpenModules and the OpenMemories. State = cursor32 (words from the
+// mapping's start) <<
 // 32 | depth32. The cursor is 0 while the thread has no chunk; on a chunk boundary the chunk before it is full.
 //
 // After a kill: ignore Free chunks; a Full chunk counts `words`; an Active one counts up to the cursor of its slot, and
@@ -196,10 +215,21 @@ struct OpenModule {
 constexpr uint32_t firstVersionOfModulesByDepth = 4;
 constexpr uint32_t maxListedModules = 256;
 
+// Beside a note of Escape::Memory, at the depth of the note. Who opens the note fills it first, with zeroes where
+// nothing but the net bytes is known.
+struct OpenMemory {
+  int64_t entry;    // net bytes of the thread when the scope was entered
+  int64_t highest;  // since then
+  uint64_t allocated;
+  uint32_t allocations, frees;
+};
+constexpr uint32_t firstVersionOfOpenMemory = 6;  // rings before end with the modules
+
 constexpr uint32_t slotFramesOffset = sizeof(SlotHeader);
 constexpr uint32_t slotModulesOffset = slotFramesOffset + maxDepth * sizeof(Frame);
-constexpr uint32_t slotBytes = 49152;
-static_assert(slotModulesOffset + maxDepth * sizeof(OpenModule) <= slotBytes);
+constexpr uint32_t slotMemoryOffset = slotModulesOffset + maxDepth * sizeof(OpenModule);
+constexpr uint32_t slotBytes = 81920;
+static_assert(slotMemoryOffset + maxDepth * sizeof(OpenMemory) <= slotBytes);
 
 // The ring mapping, in this order: RingHeader (one page), slots, meta log, chunks (chunk-aligned).
 constexpr uint32_t slotCount = 512;

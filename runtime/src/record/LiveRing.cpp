@@ -63,6 +63,7 @@ private:
   const std::byte *slot(uint32_t i) const { return ring_ + slotOffset(i); }
   const std::byte *chunk(uint64_t number) const { return ring_ + number * chunkBytes; }
   bool modulesByDepth() const { return header_.version >= firstVersionOfModulesByDepth; }
+  bool hasOpenMemory() const { return header_.version >= firstVersionOfOpenMemory; }
 
   bool copySlot(uint32_t i);
   void reopen(const std::vector<uint64_t> &left, std::byte *slot, uint32_t depth);
@@ -101,6 +102,8 @@ bool Copier::copySlot(uint32_t i) {
     std::memcpy(to + slotFramesOffset, from + slotFramesOffset, depth * sizeof(Frame));
     std::memcpy(to + slotModulesOffset, from + slotModulesOffset,
                 (modulesByDepth() ? depth : maxListedModules) * sizeof(OpenModule));
+    if (hasOpenMemory())
+      std::memcpy(to + slotMemoryOffset, from + slotMemoryOffset, depth * sizeof(OpenMemory));
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     auto stateNow = load<uint64_t>(from);
     bool sameOwner = load<uint32_t>(from + offsetof(SlotHeader, uid)) == uid;
@@ -170,8 +173,13 @@ void Copier::reopen(const std::vector<uint64_t> &left, std::byte *slot, uint32_t
                  {Escape::DeviceMemory, static_cast<uint64_t>(record->deviceMemoryBytes), record->hasDeviceMemory}};
     uint32_t next = level + 1;
     for (const auto &each : notes)
-      if (each.isThere && next < open)
+      if (each.isThere && next < open) {
+        if (each.kind == Escape::Memory && hasOpenMemory())
+          at<OpenMemory>(slot + slotMemoryOffset + next * sizeof(OpenMemory)) = {
+              0, static_cast<int64_t>(record->heap.peak), record->heap.allocated,
+              record->hasHeap ? record->heap.allocations : 0, record->heap.frees};
         note(next++, each.kind, each.value);
+      }
     while (next < open)
       note(next++, Escape::Pad, 0);  // says nothing
     open = level;

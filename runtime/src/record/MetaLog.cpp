@@ -38,6 +38,7 @@ public:
     return text;
   }
 
+  size_t left() const { return size_; }
   bool ok() const { return !failed_; }
 
 private:
@@ -58,17 +59,26 @@ bool setIndex(std::vector<uint32_t> &map, uint32_t id, size_t index) {
 
 }  // namespace
 
-void OpenScope::take(Escape kind, uint64_t value) {
-  if (kind == Escape::Args)
+void OpenScope::take(Escape kind, uint64_t value, uint32_t count) {
+  auto heapUse = [this]() -> HeapUse & { return heap ? *heap : heap.emplace(); };
+  if (kind == Escape::Args) {
     args = static_cast<uint32_t>(value);
-  else if (kind == Escape::Flops)
+  } else if (kind == Escape::Flops) {
     flops = value;
-  else if (kind == Escape::Sequence)
+  } else if (kind == Escape::Sequence) {
     sequence = value;
-  else if (kind == Escape::Memory)
+  } else if (kind == Escape::Memory) {
     memoryBytes = static_cast<int64_t>(value);
-  else if (kind == Escape::DeviceMemory)
+    if (count)
+      heapUse().allocations = count;
+  } else if (kind == Escape::Allocated) {
+    heapUse().allocated = value;
+    heapUse().frees = count;
+  } else if (kind == Escape::Peak) {
+    heapUse().peak = value;
+  } else if (kind == Escape::DeviceMemory) {
     deviceMemoryBytes = static_cast<int64_t>(value);
+  }
 }
 
 MetaLog::MetaLog() {
@@ -201,10 +211,11 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     auto uid = payload.take<uint32_t>();
     auto note = static_cast<Escape>(payload.take<uint32_t>());
     auto value = payload.take<uint64_t>();
+    auto count = payload.left() ? payload.take<uint64_t>() : 0;
     auto scopes = open_.find(uid);
     if (!payload.ok() || scopes == open_.end())
       return false;
-    scopes->second.back().take(note, value);
+    scopes->second.back().take(note, value, static_cast<uint32_t>(count));
     return true;
   }
   case MetaKind::Throttled: {
@@ -243,6 +254,36 @@ bool MetaLog::addEntry(MetaKind kind, const std::byte *data, size_t bytes) {
     auto count = payload.take<uint64_t>();
     if (payload.ok())
       damage_.add(number, count);
+    return payload.ok();
+  }
+  case MetaKind::ThreadMemory: {
+    MemoryLevel memory;
+    memory.uid = payload.take<uint32_t>();
+    payload.take<uint32_t>();
+    memory.level = payload.take<int64_t>();
+    memory.highest = payload.take<int64_t>();
+    memory.scopeStart = payload.take<uint64_t>();
+    memory.ticks = payload.take<uint64_t>();
+    if (payload.ok())
+      threadMemory_[memory.uid] = memory;
+    return payload.ok();
+  }
+  case MetaKind::ProcessMemory: {
+    MemoryLevel memory;
+    memory.level = payload.take<int64_t>();
+    memory.highest = payload.take<int64_t>();
+    memory.ticks = payload.take<uint64_t>();
+    memory.uid = payload.take<uint32_t>();
+    payload.take<uint32_t>();
+    memory.scopeStart = payload.take<uint64_t>();
+    if (payload.ok())
+      processMemory_ = memory;
+    return payload.ok();
+  }
+  case MetaKind::LiveBlocks: {
+    auto blocks = payload.take<LiveBlocks>();
+    if (payload.ok())
+      liveBlocks_.push_back(blocks);
     return payload.ok();
   }
   case MetaKind::Window: {

@@ -45,9 +45,26 @@ struct OpenScope {
   uint32_t args = 0;                                                // as in Record
   uint64_t flops = 0, sequence = 0;                                 // as in Record
   std::optional<int64_t> memoryBytes = {}, deviceMemoryBytes = {};  // none: not measured
+  std::optional<HeapUse> heap = {};                                 // the same
 
-  // What a note of an open frame says.
-  void take(Escape kind, uint64_t value);
+  // What a note of an open frame says; `count`: the high half of the escape's second word.
+  void take(Escape kind, uint64_t value, uint32_t count = 0);
+};
+
+// The heap of a thread or of the process: net bytes in the session.
+struct MemoryLevel {
+  int64_t level = 0, highest = 0;
+  uint64_t ticks = 0;       // of the highest
+  uint32_t uid = 0;         // of the thread that had it
+  uint64_t scopeStart = 0;  // ticks at which that thread's innermost scope then had started; 0: none
+};
+
+// What was allocated in one place and never freed.
+struct LiveBlocks {
+  uint32_t site = 0, path = 0;  // ids; 0: none
+  uint32_t uid = 0;             // of the thread
+  uint32_t step = 0;            // 1 + the number of the step; 0: none
+  uint64_t bytes = 0, blocks = 0;
 };
 
 // A function that the recorder left out from some moment on.
@@ -85,7 +102,10 @@ public:
   uint64_t writtenUntil() const { return writtenUntil_; }  // in ticks; 0: all could be written
   const std::map<uint32_t, uint64_t> &threadsWrittenUntil() const { return threadsWrittenUntil_; }  // by uid, in ticks
   uint32_t filteredFunctions() const { return filteredFunctions_; }  // entered, and left out by AUTOSCOPE_FILTER
-  const std::map<uint32_t, ThrottledSite> &throttled() const { return throttled_; }  // by id
+  const std::map<uint32_t, ThrottledSite> &throttled() const { return throttled_; }      // by id
+  const std::map<uint32_t, MemoryLevel> &threadMemory() const { return threadMemory_; }  // by uid
+  const std::optional<MemoryLevel> &processMemory() const { return processMemory_; }
+  const std::vector<LiveBlocks> &liveBlocks() const { return liveBlocks_; }
   const Damage &damage() const { return damage_; }  // that the session had when this copy of it was made
   uint64_t damaged() const { return damaged_; }
 
@@ -117,6 +137,9 @@ private:
   std::map<uint32_t, uint64_t> threadsWrittenUntil_;
   uint32_t filteredFunctions_ = 0;
   std::map<uint32_t, ThrottledSite> throttled_;
+  std::map<uint32_t, MemoryLevel> threadMemory_;
+  std::optional<MemoryLevel> processMemory_;
+  std::vector<LiveBlocks> liveBlocks_;
   Damage damage_;
   uint64_t damaged_ = 0;
 };

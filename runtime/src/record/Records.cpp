@@ -48,7 +48,7 @@ bool BackwardRecords::takeLong(uint64_t low, uint64_t high, Record &record) {
       return false;
     cursor_ -= 2;
   }
-  if (kindOf(high) != Escape::Pad)
+  if (kindOf(high) != Escape::Pad && !(kindOf(high) == Escape::Sample2 && takeSample()))
     ++damaged_;
   return false;
 }
@@ -81,13 +81,30 @@ bool BackwardRecords::takeAllocation() {
   return true;
 }
 
+bool BackwardRecords::takeSample() {
+  if (cursor_ == begin_ || (static_cast<uint32_t>(cursor_[-1]) & escapeSite) != escapeSite ||
+      kindOf(cursor_[-1]) != Escape::Sample)
+    return false;
+  cursor_ -= 2;
+  return true;
+}
+
 bool BackwardRecords::takePrefix(Record &record) {
   uint64_t low = cursor_[-2], high = cursor_[-1];
   switch (kindOf(high)) {
   case Escape::Memory:
     record.hasMemory = true;
     record.memoryBytes = static_cast<int64_t>(low);
-    record.memoryCount = static_cast<int32_t>(static_cast<uint32_t>(high >> 32));
+    record.heap.allocations = static_cast<uint32_t>(high >> 32);
+    break;
+  case Escape::Allocated:
+    record.hasHeap = true;
+    record.heap.allocated = low;
+    record.heap.frees = static_cast<uint32_t>(high >> 32);
+    break;
+  case Escape::Peak:
+    record.hasHeap = true;
+    record.heap.peak = low;
     break;
   case Escape::DeviceMemory:
     record.hasDeviceMemory = true;
@@ -118,6 +135,20 @@ bool BackwardRecords::takePrefix(Record &record) {
   }
   cursor_ -= 2;
   return true;
+}
+
+std::vector<Sample> samplesIn(const std::vector<Piece> &pieces) {
+  auto isEscape = [](uint64_t high, Escape kind) {
+    return (static_cast<uint32_t>(high) & escapeSite) == escapeSite && static_cast<Escape>(high >> 22 & 0x3ff) == kind;
+  };
+  std::vector<Sample> samples;
+  for (const Piece &piece : pieces)
+    for (const uint64_t *at = piece.begin; piece.end - at >= 4; at += 2)
+      if (isEscape(at[1], Escape::Sample) && isEscape(at[3], Escape::Sample2)) {
+        samples.push_back({at[0], static_cast<Counter>(at[1] >> 32), static_cast<int64_t>(at[2])});
+        at += 2;
+      }
+  return samples;
 }
 
 }  // namespace autoscope::record

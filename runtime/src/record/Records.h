@@ -25,6 +25,13 @@ struct CoroutineSlice {
   bool suspended = false;  // it ended by a suspension, so another may follow
 };
 
+// What a scope itself did to the heap, with its net bytes.
+struct HeapUse {
+  uint64_t allocated = 0;  // bytes
+  uint32_t allocations = 0, frees = 0;
+  uint64_t peak = 0;  // above what its thread had at its entry, callees included
+};
+
 struct Record {
   uint64_t start = 0;     // ticks
   uint64_t duration = 0;  // ticks
@@ -37,8 +44,9 @@ struct Record {
   uint64_t flags = 0;     // bits: record::scopeCutByLongjmp
   CoroutineSlice coroutine;
   bool hasMemory = false;
-  int32_t memoryCount = 0;
+  bool hasHeap = false;
   int64_t memoryBytes = 0;
+  HeapUse heap;
   bool hasDeviceMemory = false;
   int64_t deviceMemoryBytes = 0;
 };
@@ -98,6 +106,8 @@ private:
 
   static Escape kindOf(uint64_t high) { return static_cast<Escape>(high >> depthShift & depthMask); }
 
+  // Steps over the first half of a sample that ends at the cursor.
+  bool takeSample();
   bool previousPiece();
   static void letGo(const Piece &piece);
   bool takeLong(uint64_t low, uint64_t high, Record &record);
@@ -111,5 +121,15 @@ private:
   uint64_t damaged_ = 0;
   std::function<void(const SingleAllocation &)> visitAllocation_;
 };
+
+// A reading of a counter.
+struct Sample {
+  uint64_t ticks = 0;
+  Counter counter = Counter::ProcessHeap;
+  int64_t value = 0;
+};
+
+// Of one thread, in order of time.
+std::vector<Sample> samplesIn(const std::vector<Piece> &pieces);
 
 }  // namespace autoscope::record

@@ -142,8 +142,11 @@ bool RingView::isSound() const {
   uint64_t size = originalSize();
   auto inside = [size](uint64_t offset, uint64_t bytes) { return offset <= size && bytes <= size - offset; };
   uint32_t modules = modulesByDepth() ? maxDepth : maxListedModules;
-  return header_.slotBytes >= slotModulesOffset + modules * sizeof(OpenModule) && header_.slots <= 1u << 20 &&
-         header_.slotOffset % 8 == 0 && header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
+  uint64_t least = slotModulesOffset + modules * sizeof(OpenModule);
+  if (hasOpenMemory())
+    least += maxDepth * sizeof(OpenMemory);
+  return header_.slotBytes >= least && header_.slots <= 1u << 20 && header_.slotOffset % 8 == 0 &&
+         header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
          inside(header_.slotOffset, uint64_t{header_.slots} * header_.slotBytes) &&
          inside(header_.metaOffset, header_.metaBytes) &&
          inside(uint64_t{header_.firstChunk} * chunkBytes, uint64_t{header_.chunks} * chunkBytes);
@@ -196,6 +199,15 @@ uint32_t RingView::listedPath(const SlotHeader &slot, const std::byte *bytes, ui
   return path;
 }
 
+void RingView::takeOpenMemory(const std::byte *slot, uint32_t depth, OpenScope &scope) {
+  OpenMemory memory;
+  std::memcpy(&memory, slot + slotMemoryOffset + depth * sizeof(memory), sizeof(memory));
+  uint64_t peak =
+      memory.highest > memory.entry ? static_cast<uint64_t>(memory.highest) - static_cast<uint64_t>(memory.entry) : 0;
+  if (peak != 0 || memory.allocated != 0 || memory.allocations != 0 || memory.frees != 0)
+    scope.heap = HeapUse{memory.allocated, memory.allocations, memory.frees, peak};
+}
+
 void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
   uint32_t depth = std::min(static_cast<uint32_t>(slot.state), maxDepth);
   uint32_t listed = 0;
@@ -206,8 +218,13 @@ void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
     if ((static_cast<uint32_t>(frame.word) & escapeSite) == escapeSite) {
       uint32_t field = static_cast<uint32_t>(frame.word) >> 22;
       if (field >= maxDepth) {
-        if (std::vector<OpenScope> &open = open_[slot.uid]; !open.empty())
-          open.back().take(static_cast<Escape>(field - maxDepth), frame.start);
+        std::vector<OpenScope> &open = open_[slot.uid];
+        auto kind = static_cast<Escape>(field - maxDepth);
+        if (open.empty())
+          continue;
+        open.back().take(kind, frame.start);
+        if (kind == Escape::Memory && hasOpenMemory())
+          takeOpenMemory(bytes, i, open.back());
         continue;
       }
       coroutine = {frame.start, static_cast<uint32_t>(frame.word >> 32), false};

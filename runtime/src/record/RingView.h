@@ -59,6 +59,9 @@ private:
   void readChunks();
   void readOpenScopes(const SlotHeader &slot, const std::byte *bytes);
   bool modulesByDepth() const { return header_.version >= firstVersionOfModulesByDepth; }
+  bool hasOpenMemory() const { return header_.version >= firstVersionOfOpenMemory; }
+  // What lies beside a note of memory at that depth.
+  static void takeOpenMemory(const std::byte *slot, uint32_t depth, OpenScope &scope);
   static uint32_t listedPath(const SlotHeader &slot, const std::byte *bytes, uint32_t depth, uint32_t &next);
   const std::byte *original() const { return copy_.data() ? copy_.data() : file_.data(); }
   size_t originalSize() const { return copy_.data() ? copy_.size() : file_.size(); }

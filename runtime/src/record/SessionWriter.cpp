@@ -96,14 +96,18 @@ void SessionWriter::openScope(uint32_t uid, const OpenScope &scope) {
       .put64(scope.start)
       .put32(scope.site)
       .put32(scope.path);
-  auto note = [&](Escape kind, uint64_t value, bool isThere) {
+  auto note = [&](Escape kind, uint64_t value, bool isThere, uint32_t count = 0) {
     if (isThere)
-      Entry(meta_, MetaKind::OpenNote).put32(uid).put32(static_cast<uint32_t>(kind)).put64(value);
+      Entry(meta_, MetaKind::OpenNote).put32(uid).put32(static_cast<uint32_t>(kind)).put64(value).put64(count);
   };
+  HeapUse heap = scope.heap.value_or(HeapUse());
   note(Escape::Args, scope.args, scope.args != 0);
   note(Escape::Flops, scope.flops, scope.flops != 0);
   note(Escape::Sequence, scope.sequence, scope.sequence != 0);
-  note(Escape::Memory, static_cast<uint64_t>(scope.memoryBytes.value_or(0)), scope.memoryBytes.has_value());
+  note(Escape::Memory, static_cast<uint64_t>(scope.memoryBytes.value_or(0)), scope.memoryBytes.has_value(),
+       heap.allocations);
+  note(Escape::Allocated, heap.allocated, scope.heap.has_value(), heap.frees);
+  note(Escape::Peak, heap.peak, scope.heap.has_value());
   note(Escape::DeviceMemory, static_cast<uint64_t>(scope.deviceMemoryBytes.value_or(0)),
        scope.deviceMemoryBytes.has_value());
 }
@@ -121,6 +125,30 @@ void SessionWriter::keptFrom(uint64_t ticks) {
 
 void SessionWriter::writtenUntil(uint32_t uid, uint64_t ticks) {
   Entry(meta_, MetaKind::WrittenUntil).put32(uid).put32(0).put64(ticks);
+}
+
+void SessionWriter::threadMemory(uint32_t uid, const MemoryLevel &memory) {
+  Entry(meta_, MetaKind::ThreadMemory)
+      .put32(uid)
+      .put32(0)
+      .put(memory.level)
+      .put(memory.highest)
+      .put64(memory.scopeStart)
+      .put64(memory.ticks);
+}
+
+void SessionWriter::processMemory(const MemoryLevel &memory) {
+  Entry(meta_, MetaKind::ProcessMemory)
+      .put(memory.level)
+      .put(memory.highest)
+      .put64(memory.ticks)
+      .put32(memory.uid)
+      .put32(0)
+      .put64(memory.scopeStart);
+}
+
+void SessionWriter::liveBlocks(const LiveBlocks &blocks) {
+  Entry(meta_, MetaKind::LiveBlocks).put(blocks);
 }
 
 void SessionWriter::damage(const Damage &damage) {
@@ -183,6 +211,12 @@ std::string writeFinished(const SessionReader &session, const std::string &path)
     writer.keptFrom(session.keptFrom());
   if (session.writtenUntil())
     writer.writtenUntil(0, session.writtenUntil());
+  for (const auto &[uid, memory] : names.threadMemory())
+    writer.threadMemory(uid, memory);
+  if (names.processMemory())
+    writer.processMemory(*names.processMemory());
+  for (const LiveBlocks &blocks : names.liveBlocks())
+    writer.liveBlocks(blocks);
   writer.damage(session.damage());
   writer.window(session.window());
   return writer.finish();

@@ -35,6 +35,9 @@ public:
   void writtenUntil(uint32_t uid, uint64_t ticks);  // 0: of the session
   void window(const Window &window);
   void filteredFunctions(uint32_t count);
+  void threadMemory(uint32_t uid, const MemoryLevel &memory);
+  void processMemory(const MemoryLevel &memory);
+  void liveBlocks(const LiveBlocks &blocks);
   void damage(const Damage &damage);
   void throttled(const ThrottledSite &site);
 

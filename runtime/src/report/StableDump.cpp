@@ -84,6 +84,11 @@ std::string textOf(const model::HasUsage &has, const model::Usage &memory) {
   return text;
 }
 
+std::string textOf(const record::HeapUse &heap) {
+  return " allocated=" + std::to_string(heap.allocated) + " allocations=" + std::to_string(heap.allocations) +
+         " frees=" + std::to_string(heap.frees) + " peak=" + std::to_string(heap.peak);
+}
+
 void addRun(std::vector<Run> &runs, uint32_t tree) {
   if (!runs.empty() && runs.back().tree == tree)
     ++runs.back().count;
@@ -133,6 +138,8 @@ private:
   // Asked once per scope, so the text is made once per combination.
   uint32_t labelOf(const model::Scope &scope, uint32_t module) {
     std::string memory = textOf(scope.hasUsage, scope.usage);
+    if (scope.hasHeap)
+      memory += textOf(scope.heap);
     auto key = std::make_tuple(scope.site, module, scope.args, scope.flops, scope.finished, scope.cutByLongjmp,
                                scope.isCall(), memory);
     auto [place, isNew] = labels_.try_emplace(key);

@@ -41,6 +41,31 @@ std::vector<record::Record> recordsOf(const collect::Excerpt &excerpt) {
   return records;
 }
 
+// The flag that marks a cut record stands before all of its escapes, and a sample between them would part it from it.
+TEST(Excerpt, LeavesSamplesOut) {
+  Chunk chunk;
+  auto sample = [&chunk] {
+    chunk.note(Escape::Sample, 95, 1);
+    chunk.note(Escape::Sample2, 4096);
+  };
+  sample();
+  chunk.scope(1, 3, 100, 110);
+  sample();
+  chunk.note(Escape::Args, 7);
+  chunk.scope(2, 2, 90, 200);
+  sample();
+  uint32_t from = record::chunkHeaderWords;
+  EXPECT_EQ(collect::countScopes(chunk.header(), from, chunk.used), 2u);
+  EXPECT_EQ(collect::firstEnd(chunk.header(), from, chunk.used), 110u);
+  EXPECT_EQ(collect::lastEnd(chunk.header(), from, chunk.used), 200u);
+  EXPECT_EQ(collect::endedScopes(chunk.header(), from, chunk.used).size(), 2u);
+  uint64_t cutAt = 150;
+  std::vector<record::Record> records = recordsOf(collect::excerptOf(chunk.header(), from, chunk.used, 150, cutAt));
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[1].args, 7u);
+  EXPECT_EQ(records[1].flags, record::scopeCutByEnd);
+}
+
 TEST(Excerpt, KeepsWhatEndedBeforeAndCutsWhatRuns) {
   Chunk chunk;
   chunk.scope(1, 3, 100, 110);

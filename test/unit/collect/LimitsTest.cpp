@@ -190,7 +190,7 @@ TEST(Limits, AutoscopeBufferIsAllMemoryOfTheRecorder) {
     ASSERT_EQ(sscanf(child.errors.c_str(), "%lu %lu %lu", &most, &withThreads, &afterwards), 3) << child.errors;
     EXPECT_LE(most, 8u << 10) << overflow;
     EXPECT_GE(withThreads, 43u * 256) << overflow;  // the floor: live threads and two
-    EXPECT_LE(withThreads, (43u * 256) + (41 * 48) + (1 << 10) + 512) << overflow;
+    EXPECT_LE(withThreads, (43u * 256) + (41 * (record::slotBytes >> 10)) + (1 << 10) + 512) << overflow;
     // Slots of threads that have ended stay, and the chunks make room for them.
     EXPECT_LE(afterwards, 8u << 10) << overflow;
     Session session(path);

@@ -51,6 +51,8 @@ TEST(Throttle, CountsCallsAndTheirMean) {
   for (int i = 0; i < 9; ++i)
     more.scope(2, 10);  // not below
   more.add(7, uint64_t(record::Escape::Path) << 22 | record::escapeSite);
+  more.add(1500, uint64_t(1) << 32 | uint64_t(record::Escape::Sample) << 22 | record::escapeSite);
+  more.add(4096, uint64_t(record::Escape::Sample2) << 22 | record::escapeSite);
   for (int i = 0; i < 4; ++i)
     more.scope(3, 1);
   more.longScope(3, uint64_t(1) << 40);

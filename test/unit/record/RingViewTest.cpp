@@ -15,10 +15,10 @@ namespace {
 // A ring of four slots and four chunks in memory, laid out as Format.h says.
 class FakeRing {
 public:
-  static constexpr uint32_t slots = 4, chunks = 4;
+  static constexpr uint32_t slots = 4, chunks = 4, firstChunk = 2;
   static constexpr uint64_t metaOffset = 4096 + slots * slotBytes;
 
-  FakeRing() : bytes_(chunkBytes * (1 + chunks), '\0') {
+  FakeRing() : bytes_(chunkBytes * (firstChunk + chunks), '\0') {
     auto &header = at<RingHeader>(0);
     header.magic = ringMagic;
     header.version = formatVersion;
@@ -27,7 +27,7 @@ public:
     header.slots = slots;
     header.slotOffset = 4096;
     header.metaOffset = metaOffset;
-    header.firstChunk = 1;
+    header.firstChunk = firstChunk;
     header.chunks = chunks;
     header.first = {1000, 1000, test::epochNs + 1000};
     header.last = {1'000'000'000, 1'000'000'000, test::epochNs + 1'000'000'000};
@@ -40,9 +40,12 @@ public:
   OpenModule &module(uint32_t i, uint32_t n) {
     return at<OpenModule>(4096 + i * slotBytes + slotModulesOffset + n * sizeof(OpenModule));
   }
-  ChunkHeader &chunk(uint32_t i) { return at<ChunkHeader>(chunkBytes * (1 + i)); }
-  uint64_t &word(uint32_t i, uint32_t n) { return at<uint64_t>(chunkBytes * (1 + i) + n * 8); }
-  uint32_t cursor(uint32_t i, uint32_t words) { return (1 + i) * chunkWords + words; }
+  OpenMemory &memory(uint32_t i, uint32_t n) {
+    return at<OpenMemory>(4096 + i * slotBytes + slotMemoryOffset + n * sizeof(OpenMemory));
+  }
+  ChunkHeader &chunk(uint32_t i) { return at<ChunkHeader>(chunkBytes * (firstChunk + i)); }
+  uint64_t &word(uint32_t i, uint32_t n) { return at<uint64_t>(chunkBytes * (firstChunk + i) + n * 8); }
+  uint32_t cursor(uint32_t i, uint32_t words) { return (firstChunk + i) * chunkWords + words; }
 
   void put(uint32_t i, uint32_t record, uint64_t start, uint32_t depth) {
     word(i, chunkHeaderWords + 2 * record) = start;
@@ -287,6 +290,33 @@ TEST_F(RingViewTest, FindsTheArgumentsOfOpenScopesAboveThem) {
   EXPECT_EQ(scopes[0].flops, 800u);
   EXPECT_EQ(scopes[1].args, 0u);
   EXPECT_EQ(scopes[1].depth, 4u);
+}
+
+TEST_F(RingViewTest, FindsTheHeapOfOpenScopesBesideTheirNotes) {
+  uint64_t note = uint64_t{maxDepth + static_cast<uint32_t>(Escape::Memory)} << 22 | escapeSite;
+  ring_.slot(1).uid = 5;
+  ring_.slot(1).state = 4;
+  ring_.frame(1, 0) = {3000, 1};
+  ring_.frame(1, 1) = {static_cast<uint64_t>(-24), note};
+  ring_.memory(1, 1) = {100, 170, 300, 4, 5};
+  ring_.frame(1, 2) = {3200, uint64_t{2} << 22 | 1};
+  ring_.frame(1, 3) = {8, note};  // of tensors
+  for (uint32_t version : {6u, 5u}) {
+    ring_.header().version = version;
+    auto session = open();
+    const std::vector<OpenScope> &scopes = session->threads().at(0).open;
+    ASSERT_EQ(scopes.size(), 2u);
+    EXPECT_EQ(scopes[0].memoryBytes, -24);
+    ASSERT_EQ(scopes[0].heap.has_value(), version == 6);
+    EXPECT_EQ(scopes[1].memoryBytes, 8);
+    EXPECT_FALSE(scopes[1].heap);
+    if (version < 6)
+      continue;
+    EXPECT_EQ(scopes[0].heap->peak, 70u);
+    EXPECT_EQ(scopes[0].heap->allocated, 300u);
+    EXPECT_EQ(scopes[0].heap->allocations, 4u);
+    EXPECT_EQ(scopes[0].heap->frees, 5u);
+  }
 }
 
 TEST_F(RingViewTest, TakesLossesFromTheRing) {

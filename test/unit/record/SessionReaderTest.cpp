@@ -91,6 +91,83 @@ TEST(SessionReader, StepsOverDamagedRecordsAndPadding) {
   EXPECT_EQ(damaged, 2u);
 }
 
+// Samples stand between records and belong to none: escapes before one are not of the record behind it.
+TEST(SessionReader, ReadsMemoryOfTheHeapAndSamplesBetweenRecords) {
+  SessionScript script;
+  uint32_t f = script.function("f()");
+  test::Extras heap;
+  heap.memory = -8;
+  heap.heap = HeapUse{100, 3, 4, 72};
+  script.thread(1)
+      .sample(1500, 4096)
+      .scope(f, 2000, 2100, heap)
+      .sample(2150, -4096)
+      .sample(2160, 5, static_cast<Counter>(9))
+      .nextChunk()
+      .scope(f, 2200, 2300)
+      .sample(2400, 7);
+  auto session = script.open();
+  uint64_t damaged = 0;
+  std::vector<Record> records = recordsOf(session->threads()[0], &damaged);
+  EXPECT_EQ(damaged, 0u);
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_FALSE(records[0].hasMemory);
+  EXPECT_FALSE(records[0].hasHeap);
+  EXPECT_TRUE(records[1].hasHeap);
+  EXPECT_EQ(records[1].memoryBytes, -8);
+  EXPECT_EQ(records[1].heap.allocated, 100u);
+  EXPECT_EQ(records[1].heap.allocations, 3u);
+  EXPECT_EQ(records[1].heap.frees, 4u);
+  EXPECT_EQ(records[1].heap.peak, 72u);
+  std::vector<Sample> samples = samplesIn(session->threads()[0].pieces);
+  ASSERT_EQ(samples.size(), 4u);
+  EXPECT_EQ(samples[0].ticks, 1500u);
+  EXPECT_EQ(samples[0].value, 4096);
+  EXPECT_EQ(samples[1].value, -4096);
+  EXPECT_EQ(samples[1].counter, Counter::ProcessHeap);
+  EXPECT_EQ(samples[2].counter, static_cast<Counter>(9));
+  EXPECT_EQ(samples[3].ticks, 2400u);
+}
+
+TEST(SessionReader, KnowsTheMemoryOfThreadsTheProcessAndWhatWasNeverFreed) {
+  SessionScript script;
+  uint32_t f = script.function("f()");
+  script.thread(3, 7).enter(f, 2000).openHeap(64, {128, 2, 1, 96});
+  script.threadMemory(3, {64, 96, 2100, 3, 2000});
+  script.processMemory({-5, 1 << 20, 2200, 3, 2000});
+  script.liveBlocks({f, 4, 3, 2, 4096, 5});
+  script.liveBlocks({0, 0, 3, 0, 1, 1});
+  // And in a copy of it.
+  std::string copy = test::temporaryPath("copy"), error;
+  ASSERT_EQ(writeFinished(*script.open(), copy), "");
+  auto session = SessionReader::open(copy, error);
+  ASSERT_TRUE(session) << error;
+  const OpenScope &open = session->threads().at(0).open.at(0);
+  EXPECT_EQ(open.memoryBytes, 64);
+  ASSERT_TRUE(open.heap);
+  EXPECT_EQ(open.heap->allocated, 128u);
+  EXPECT_EQ(open.heap->allocations, 2u);
+  EXPECT_EQ(open.heap->frees, 1u);
+  EXPECT_EQ(open.heap->peak, 96u);
+  const MetaLog &names = session->names();
+  ASSERT_EQ(names.threadMemory().size(), 1u);
+  EXPECT_EQ(names.threadMemory().at(3).highest, 96);
+  EXPECT_EQ(names.threadMemory().at(3).ticks, 2100u);
+  EXPECT_EQ(names.threadMemory().at(3).scopeStart, 2000u);
+  ASSERT_TRUE(names.processMemory());
+  EXPECT_EQ(names.processMemory()->level, -5);
+  EXPECT_EQ(names.processMemory()->highest, 1 << 20);
+  EXPECT_EQ(names.processMemory()->ticks, 2200u);
+  EXPECT_EQ(names.processMemory()->uid, 3u);
+  EXPECT_EQ(names.processMemory()->scopeStart, 2000u);
+  ASSERT_EQ(names.liveBlocks().size(), 2u);
+  EXPECT_EQ(names.liveBlocks()[0].site, f);
+  EXPECT_EQ(names.liveBlocks()[0].path, 4u);
+  EXPECT_EQ(names.liveBlocks()[0].step, 2u);
+  EXPECT_EQ(names.liveBlocks()[0].bytes, 4096u);
+  EXPECT_EQ(names.liveBlocks()[1].blocks, 1u);
+}
+
 TEST(SessionReader, DropsACopyOfAChunkAndKeepsItsSecondPart) {
   SessionScript script;
   uint32_t f = script.function("f()");
@@ -151,7 +228,7 @@ TEST(SessionReader, NamesWhatIsWrongWithAFile) {
   std::string version = good;
   version[8] = 9;
   test::writeAll(path, version);
-  EXPECT_EQ(errorOf(path), path + " has format version 9, and this autoscope reads versions 1 to 5");
+  EXPECT_EQ(errorOf(path), path + " has format version 9, and this autoscope reads versions 1 to 6");
   std::string broken = good;
   broken[sizeof(FileHeader)] = 'x';
   test::writeAll(path, broken);

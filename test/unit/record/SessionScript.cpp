@@ -40,6 +40,20 @@ ScriptThread &ScriptThread::openMemory(int64_t cpu, int64_t device) {
   return *this;
 }
 
+ScriptThread &ScriptThread::openHeap(int64_t net, const record::HeapUse &heap) {
+  open_.back().memory = net;
+  open_.back().heap = heap;
+  return *this;
+}
+
+ScriptThread &ScriptThread::sample(uint64_t at, int64_t value, record::Counter counter) {
+  auto high = [](uint32_t count, Escape kind) {
+    return uint64_t{count} << 32 | static_cast<uint64_t>(kind) << 22 | record::escapeSite;
+  };
+  word(at).word(high(static_cast<uint32_t>(counter), Escape::Sample));
+  return word(static_cast<uint64_t>(value)).word(high(0, Escape::Sample2));
+}
+
 ScriptThread &ScriptThread::word(uint64_t raw) {
   chunks_.back().push_back(raw);
   return *this;
@@ -75,7 +89,11 @@ ScriptThread &ScriptThread::leave(uint64_t at, const Extras &extras) {
   if (extras.sequence)
     escape(Escape::Sequence, extras.sequence, 0);
   if (extras.memory)
-    escape(Escape::Memory, static_cast<uint64_t>(*extras.memory), 1);
+    escape(Escape::Memory, static_cast<uint64_t>(*extras.memory), extras.heap ? extras.heap->allocations : 0);
+  if (extras.heap) {
+    escape(Escape::Allocated, extras.heap->allocated, extras.heap->frees);
+    escape(Escape::Peak, extras.heap->peak, 0);
+  }
   if (extras.deviceMemory)
     escape(Escape::DeviceMemory, static_cast<uint64_t>(*extras.deviceMemory), 0);
   if (extras.coroutine.call)
@@ -159,6 +177,7 @@ std::string SessionScript::write(const std::string &name) {
       scope.coroutine = open.slice;
       scope.memoryBytes = open.memory;
       scope.deviceMemoryBytes = open.deviceMemory;
+      scope.heap = open.heap;
       writer.openScope(uid, scope);
     }
   }
@@ -168,6 +187,12 @@ std::string SessionScript::write(const std::string &name) {
     writer.loss(cause, count);
   for (const record::ThrottledSite &site : throttled_)
     writer.throttled(site);
+  for (const auto &[uid, memory] : threadMemory_)
+    writer.threadMemory(uid, memory);
+  if (processMemory_)
+    writer.processMemory(*processMemory_);
+  for (const record::LiveBlocks &blocks : liveBlocks_)
+    writer.liveBlocks(blocks);
   for (const auto &[key, value] : infos_)
     writer.info(key, value);
   writer.clock(header_.start);

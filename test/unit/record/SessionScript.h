@@ -31,6 +31,7 @@ struct Extras {
   uint64_t flops = 0;
   uint64_t sequence = 0;
   std::optional<int64_t> memory = {}, deviceMemory = {};
+  std::optional<record::HeapUse> heap = {};  // with memory
 };
 
 class ScriptThread {
@@ -50,6 +51,9 @@ public:
   // A single allocation of the CPU's, between the groups of records.
   ScriptThread &allocation(uint64_t at, uint64_t address, int64_t bytes, int64_t allocated, int64_t reserved = 0,
                            uint32_t device = 0xffff);
+  // The same of the heap.
+  ScriptThread &openHeap(int64_t net, const record::HeapUse &heap);
+  ScriptThread &sample(uint64_t at, int64_t value, record::Counter counter = record::Counter::ProcessHeap);
   ScriptThread &nextChunk();
   ScriptThread &word(uint64_t raw);  // whatever a test wants to see survived
   size_t depth() const { return open_.size(); }
@@ -62,6 +66,7 @@ private:
     record::CoroutineSlice slice = {};
     uint32_t path = 0;
     std::optional<int64_t> memory = {}, deviceMemory = {};
+    std::optional<record::HeapUse> heap = {};
   };
   std::vector<Open> open_;
   std::vector<std::vector<uint64_t>> chunks_ = {{}};
@@ -87,6 +92,9 @@ public:
     std::memcpy(&activities_[at], &activity, sizeof activity);
   }
   std::vector<uint64_t> &activities() { return activities_; }
+  void threadMemory(uint32_t uid, const record::MemoryLevel &memory) { threadMemory_.emplace_back(uid, memory); }
+  void processMemory(const record::MemoryLevel &memory) { processMemory_ = memory; }
+  void liveBlocks(const record::LiveBlocks &blocks) { liveBlocks_.push_back(blocks); }
   // Scopes that are still open go into the file as such.
   void window(uint64_t start, uint64_t stop) { window_ = {start, stop}; }
   record::FileHeader &header() { return header_; }
@@ -115,6 +123,9 @@ private:
   std::vector<std::pair<std::string, std::string>> infos_;
   std::vector<record::ThrottledSite> throttled_;
   std::vector<uint64_t> activities_;
+  std::vector<std::pair<uint32_t, record::MemoryLevel>> threadMemory_;
+  std::optional<record::MemoryLevel> processMemory_;
+  std::vector<record::LiveBlocks> liveBlocks_;
 };
 
 std::string temporaryPath(const std::string &name);
