@@ -58,7 +58,7 @@ int main() {
 // TOP-NEXT: {{^ +}}work() {{.* 2 *$}}
 // TOP-NEXT: {{^-+}}
 
-// JSON: [('leaf(int)', 300, ['count', 'cpu_memory_usage', 'cpu_time_total_ns', {{.*}}'stddev_ns', 'thread'])]
+// JSON: [('leaf(int)', 300, ['allocated_memory', 'allocations', 'count', 'cpu_memory_usage', 'cpu_time_total_ns', {{.*}}'stddev_ns', 'thread'])]
 // CSV: [('leaf(int)', '300', True), ('twice(int)', '100', True), ('work()', '2', True), ('main()', '1', True)]
 
 // UNKNOWN:      autoscope: --sort cuda_time_total: {{.*}}.autoscope has no cuda_time_total, which was not recorded; rows are in order of the first call

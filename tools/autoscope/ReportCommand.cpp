@@ -4,7 +4,9 @@
 
 #include "model/Averages.h"
 #include "model/Profile.h"
+#include "report/LeakReport.h"
 #include "report/LossReport.h"
+#include "report/MemoryReport.h"
 #include "report/RowsText.h"
 #include "report/TableReport.h"
 #include "report/TorchOrder.h"
@@ -23,7 +25,7 @@ struct Options {
   model::ProfileOptions profile;
   // What only rows of averages have.
   std::vector<std::string> columns;
-  bool byThread = false, topLevelOnly = false;
+  bool byThread = false, topLevelOnly = false, leaks = false;
   uint32_t byStack = 0;
 };
 
@@ -107,7 +109,17 @@ int printAverages(const record::SessionReader &session, const model::Profile &pr
   table.unit = options.table.timeUnit;
   table.columns = options.columns;
   std::string error, text = report::formatTorchTable(rows, table, error);
-  return error.empty() ? print(text + report::lossReport(profile)) : fail(error);
+  return error.empty() ? print(text + report::memoryReport(profile) + report::lossReport(profile)) : fail(error);
+}
+
+int printLeaks(const record::SessionReader &session, const model::Profile &profile, const Options &options) {
+  if (!model::keepsLiveBlocks(session.names()))
+    return fail("--leaks: " + options.file + " knows of no blocks: no table of them was kept when it was recorded");
+  report::LeakOptions shown;
+  shown.rowLimit = options.table.rowLimit;
+  shown.maxNameWidth = options.table.maxNameColumnWidth;
+  model::Leaks leaks = model::leaksOf(session.names(), options.profile.groupBy);
+  return print(report::formatLeaks(leaks, shown) + report::memoryReport(profile) + report::lossReport(profile));
 }
 
 int run(Options &options) {
@@ -132,6 +144,8 @@ int run(Options &options) {
     return fail(error);
   if (options.profile.byShape && profile.scopesWithShapes == 0)
     warn("--group-by-input-shape: " + options.file + " holds no shapes: `autoscope run --shapes` records them");
+  if (options.leaks)
+    return printLeaks(*session, profile, options);
   if (wantsAverages(options))
     return printAverages(*session, profile, options);
   if (options.table.sortBy == report::SortKey::flops &&
@@ -188,6 +202,8 @@ void addReportCommand(CLI::App &app, Invocation &invocation) {
   command->add_option("FILE", options->file, "A session, finished or left behind by a killed process")
       ->required()
       ->check(notEmpty());
+  CLI::Option *leaks = command->add_flag("--leaks", options->leaks,
+                                         "Instead: what was allocated and never freed, where a table of it was kept");
   addSort(*command, *options);
   addGroupByOption(*command, options->profile.groupBy);
   CLI::Option *byModule = addGroupByModuleFlag(*command, options->profile.byModule);
@@ -201,6 +217,10 @@ void addReportCommand(CLI::App &app, Invocation &invocation) {
   command->add_option("--unit", options->unit, "Unit of all times")->check(CLI::IsMember({"s", "ms", "us"}));
   command->add_option("--header", options->table.header, "A line above the table");
   addAveragesOptions(*command, *options, compensate);
+  for (const char *ofTables :
+       {"--sort", "--group-by-module", "--group-by-input-shape", "--compensate", "--unit", "--header", "--columns",
+        "--group-by-thread", "--group-by-stack", "--top-level", "--format"})
+    leaks->excludes(command->get_option(ofTables));
   command->footer("As in torch's tables, the CPU columns hold the time that passed on the thread, waiting included.\n\n"
                   "Example:\n  autoscope report app.autoscope --sort cpu_time_total --limit 20\n"
                   "  autoscope report app.autoscope --columns p50,p99 --sort p99\n"

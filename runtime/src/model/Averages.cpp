@@ -89,6 +89,7 @@ public:
     }
     hasUsage_.cpu |= scope.hasUsage.cpu;
     hasUsage_.device |= scope.hasUsage.device;
+    hasHeap_ |= scope.hasHeap;
   }
   void leave(Call &call) {
     Row &row = rows_[call.item];
@@ -107,6 +108,7 @@ public:
     ++row.scopes;
     row.selfNs += call.selfNs;
     row.selfUsage += call.selfUsage;
+    row.heap += call.selfHeap;
     row.spread.add(call.scope.durationNs());
   }
   // Without the rows by shape both are of one row, and its sums hold the outer one alone already.
@@ -132,6 +134,7 @@ private:
     uint32_t shapes = 0, thread = 0;
     uint64_t count = 0, scopes = 0, cpuNs = 0, selfNs = 0, flops = 0;
     Usage usage, selfUsage;
+    HeapTotals heap;
     uint32_t innermost = 0;  // open call of the row, in open_, plus 1; 0: none
     uint32_t saying = 0;     // how many open calls of the row say their FLOPs
     uint64_t firstNs = ~uint64_t{0};
@@ -205,6 +208,12 @@ private:
         average.deviceNs = static_cast<int64_t>(row.usage.deviceNs);
         average.selfDeviceNs = static_cast<int64_t>(row.selfUsage.deviceNs);
       }
+      if (hasHeap_) {
+        average.allocated = row.heap.allocated;
+        average.allocations = row.heap.allocations;
+        average.frees = row.heap.frees;
+        average.peak = row.heap.peak;
+      }
       if (grouping_.byShape)
         average.shapes = shapes_.text(row.shapes);
       if (grouping_.byModule)
@@ -257,6 +266,7 @@ private:
   std::vector<Row> rows_;
   std::vector<Open> open_;
   HasUsage hasUsage_;
+  bool hasHeap_ = false;
 };
 
 template <class Number> void addTo(std::optional<Number> &sum, const std::optional<Number> &value) {
@@ -275,6 +285,11 @@ void addMeasures(Measures &sum, const Measures &row) {
   addTo(sum.selfCpuMemory, row.selfCpuMemory);
   addTo(sum.deviceMemory, row.deviceMemory);
   addTo(sum.selfDeviceMemory, row.selfDeviceMemory);
+  addTo(sum.allocated, row.allocated);
+  addTo(sum.allocations, row.allocations);
+  addTo(sum.frees, row.frees);
+  if (row.peak)
+    sum.peak = std::max(sum.peak.value_or(0), *row.peak);
 }
 
 }  // namespace

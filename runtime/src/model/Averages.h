@@ -21,6 +21,8 @@ namespace autoscope::model {
 struct Measures {
   uint64_t count = 0, cpuNs = 0, selfCpuNs = 0, flops = 0;
   std::optional<int64_t> deviceNs, selfDeviceNs, cpuMemory, selfCpuMemory, deviceMemory, selfDeviceMemory;
+  std::optional<uint64_t> allocated, allocations, frees;  // of the heap, by the calls themselves
+  std::optional<uint64_t> peak;                           // the highest above entry, of one call with its callees
 };
 
 struct Average : Measures {

@@ -14,6 +14,7 @@
 #include "model/CallNames.h"
 #include "model/CallStacks.h"
 #include "model/DeviceTimes.h"
+#include "model/HeapTotals.h"
 #include "model/ModuleStack.h"
 #include "model/ScopeWalk.h"
 
@@ -33,6 +34,7 @@ struct Call {
   uint64_t selfNs = 0;           // less its direct callees
   Usage usage;                   // with its callees
   Usage selfUsage;               // its own
+  HeapTotals selfHeap;           // the same
   const Call *around = nullptr;  // in enter() only
 };
 
@@ -85,6 +87,7 @@ private:
     call.place = modules_.enter(scope).place;
     call.selfNs = scope.durationNs();
     call.selfUsage = call.usage = scope.usage;
+    call.selfHeap = HeapTotals(scope.heap);
     uint32_t stackAround = 0;
     if (!open_.empty()) {
       Frame &outer = open_.back();
@@ -120,6 +123,7 @@ private:
       if (frame.isPending) {
         frame.call.selfNs += frame.pending.selfNs;
         frame.call.selfUsage += frame.pending.selfUsage;
+        frame.call.selfHeap += frame.pending.selfHeap;
         sink.merge(static_cast<const Call &>(frame.pending), frame.call);
       }
       sink.leave(frame.call);

@@ -29,6 +29,8 @@ public:
         events_[i].cpuMemory = events_[i].selfCpuMemory = std::nullopt;
       if (!hasUsage_.device)
         events_[i].deviceMemory = events_[i].selfDeviceMemory = std::nullopt;
+      if (!hasHeap_)
+        events_[i].allocated = events_[i].allocations = events_[i].frees = events_[i].peak = std::nullopt;
     }
   }
 
@@ -37,6 +39,7 @@ public:
     const Scope &scope = call.scope;
     hasUsage_.cpu |= scope.hasUsage.cpu;
     hasUsage_.device |= scope.hasUsage.device;
+    hasHeap_ |= scope.hasHeap;
     Event &event = events_.emplace_back();
     event.key = walk_.names().key(call.row);
     event.traceName = walk_.names().name(scope.site);
@@ -77,6 +80,10 @@ public:
     }
     event.deviceMemory = call.usage.device;
     event.selfDeviceMemory = call.selfUsage.device;
+    event.allocated = call.selfHeap.allocated;
+    event.allocations = call.selfHeap.allocations;
+    event.frees = call.selfHeap.frees;
+    event.peak = call.selfHeap.peak;
   }
   void merge(const Call &call, Call &outer) {
     isGone_[call.item] = true;
@@ -101,6 +108,7 @@ private:
   CallWalk walk_;
   uint32_t tid_ = 0;
   HasUsage hasUsage_;
+  bool hasHeap_ = false;
 };
 
 // Without those that are gone, by (start, -end); a parent before its children.

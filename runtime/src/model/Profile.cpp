@@ -44,6 +44,7 @@ private:
     uint32_t running = 0;  // how many scopes of the row are on the stack
     uint32_t saying = 0;   // and say their FLOPs
     Usage usage, selfUsage;
+    HeapTotals heap;
   };
   struct Frame {
     uint32_t row, call;
@@ -67,6 +68,7 @@ private:
   void finishCalls(Profile &profile);
   void compensate(Profile &profile, const std::vector<uint32_t> &newModule);
   void finishSteps(Profile &profile, const std::vector<uint32_t> &newModule) const;
+  void noteHighest(const ModuleFrame &module);
 
   const record::SessionReader &session_;
   const ProfileOptions &options_;
@@ -88,6 +90,10 @@ private:
   std::vector<bool> innermostCounts_;  // by level: the innermost module ran in the step that is asked for
   uint64_t scopes_ = 0, openScopes_ = 0, cutScopes_ = 0, withShapes_ = 0;
   HasUsage hasUsage_;
+  bool hasHeap_ = false;
+  std::optional<ProcessHeap> heap_;
+  bool hasHighest_ = false;    // the thread at hand had the process's highest memory
+  uint64_t highestScope_ = 0;  // ticks; in that scope
   OpenThread openOfThread_;
   std::vector<uint32_t> newRow_;
   Compensation compensation_;
@@ -179,6 +185,8 @@ void ProfileBuilder::visit(const Scope &scope) {
   row.selfUsage += scope.usage;
   hasUsage_.cpu |= scope.hasUsage.cpu;
   hasUsage_.device |= scope.hasUsage.device;
+  row.heap += HeapTotals(scope.heap);
+  hasHeap_ |= scope.hasHeap;
   row.add(scope, row.running++ == 0);
   if (frame.says && row.saying++ == 0)
     row.flops += scope.flops;
@@ -212,6 +220,16 @@ void ProfileBuilder::visit(const Scope &scope) {
     openOfThread_.place = stack_.text(module.place);
   }
   open_.push_back(frame);
+  if (hasHighest_ && scope.startTicks == highestScope_)
+    noteHighest(module);
+}
+
+// Of scopes that start with it, the innermost is visited last.
+void ProfileBuilder::noteHighest(const ModuleFrame &module) {
+  heap_->there.rows.clear();
+  for (const Frame &frame : open_)
+    heap_->there.rows.push_back(frame.row);
+  heap_->there.place = stack_.text(module.place);
 }
 
 // A module around a step is no part of it.
@@ -244,6 +262,7 @@ void ProfileBuilder::finishRows(Profile &profile, const std::vector<uint32_t> &n
     static_cast<Counts &>(result) = sums_[row];
     result.usage = sums_[row].usage;
     result.selfUsage = sums_[row].selfUsage;
+    result.heap = sums_[row].heap;
     result.name = names_.key(key.function);
     result.file = fields.file;
     result.line = fields.line;
@@ -255,6 +274,9 @@ void ProfileBuilder::finishRows(Profile &profile, const std::vector<uint32_t> &n
   }
   for (OpenThread &thread : profile.open)
     for (uint32_t &row : thread.rows)
+      row = newRow_[row];
+  if (heap_)
+    for (uint32_t &row : heap_->there.rows)
       row = newRow_[row];
   addDeviceRows(profile);
 }
@@ -319,6 +341,13 @@ Profile ProfileBuilder::build() {
   Profile profile;
   if (options_.bySteps)
     collectSteps();
+  const std::optional<record::MemoryLevel> &process = session_.names().processMemory();
+  if (process) {
+    heap_.emplace();
+    heap_->atEnd = process->level;
+    heap_->highest = process->highest;
+    highestScope_ = process->scopeStart;
+  }
   uint64_t done = 0;
   for (size_t number = 0; number < session_.threads().size(); ++number) {
     const record::Thread &thread = session_.threads()[number];
@@ -328,6 +357,11 @@ Profile ProfileBuilder::build() {
     openOfThread_.tid = thread.tid;
     openOfThread_.name = thread.name;
     steps_.nextThread();
+    hasHighest_ = process && process->scopeStart != 0 && process->uid == thread.uid;
+    if (hasHighest_) {
+      heap_->there.tid = thread.tid;
+      heap_->there.name = thread.name;
+    }
     walk.run(
         [&](const Scope &scope) {
           visit(devices.with(scope));
@@ -360,6 +394,8 @@ Profile ProfileBuilder::build() {
   hasUsage_.deviceTime = !devices_.activities().empty();
   profile.hasUsage = hasUsage_;
   profile.losses.damagedRecords += devices_.damaged();
+  profile.hasHeap = hasHeap_ || session_.names().info(record::infoKey::memory) == record::infoKey::memoryOfHeap;
+  profile.heap = std::move(heap_);
   const record::Window &window = session_.window();
   uint64_t from = std::max(window.start, std::min(session_.keptFrom(), window.stop));
   profile.windowNs = session_.clock().toNs(window.stop) - session_.clock().toNs(from);

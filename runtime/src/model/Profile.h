@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/Counts.h"
+#include "model/HeapTotals.h"
 #include "model/ModuleTimes.h"
 #include "model/RowIndex.h"
 #include "model/SelfCost.h"
@@ -32,6 +33,7 @@ struct Row : Counts {
   bool isDevice = false;  // a kernel, copy or set, whoever launched it: no scope
   Usage usage;            // of the outermost calls, with all that they called
   Usage selfUsage;        // of all scopes, without what they called
+  HeapTotals heap;        // the same
 };
 
 struct CallNode : Counts {
@@ -46,6 +48,13 @@ struct OpenThread {
   std::string name;
   std::vector<uint32_t> rows;  // of its open scopes, outermost first; never empty
   std::string place;           // the innermost module in the chosen form; empty: in none
+};
+
+// Allocated less freed by the whole process in the session.
+struct ProcessHeap {
+  int64_t atEnd = 0, highest = 0;
+  // Where the thread was that had the highest. Empty: in no scope that is recorded.
+  OpenThread there;
 };
 
 // Left out by AUTOSCOPE_THROTTLE after so many calls.
@@ -72,7 +81,9 @@ struct Profile {
   uint64_t scopes = 0, openScopes = 0;
   uint64_t cutScopes = 0;  // of openScopes: those that went on when nothing more could be written
   uint64_t scopesWithShapes = 0;
-  HasUsage hasUsage;  // of any scope
+  HasUsage hasUsage;                // of any scope
+  bool hasHeap = false;             // of any scope
+  std::optional<ProcessHeap> heap;  // none: not recorded
   std::vector<OpenThread> open;
   uint64_t threads = 0;
   uint64_t selfTotalNs = 0;        // of all rows: the time inside any scope, summed over threads

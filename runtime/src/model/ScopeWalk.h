@@ -37,6 +37,7 @@ struct HasUsage {
 };
 
 struct Scope {
+  uint64_t startTicks = 0;          // as recorded
   uint64_t startNs = 0, endNs = 0;  // CLOCK_MONOTONIC
   uint32_t level = 0;               // 0: no parent; the parent is the latest visited scope of level - 1
   uint32_t site = 0;                // index in names().sites()
@@ -87,6 +88,7 @@ public:
       scope.hasHeap = open.heap.has_value();
       scope.heap = open.heap.value_or(record::HeapUse());
       scope.coroutine = open.coroutine;
+      scope.startTicks = open.start;
       place(open.start, thread_.openUntil ? thread_.openUntil : window.stop, rankOf(open.depth), scope);
       visit(static_cast<const Scope &>(scope));
     }
@@ -110,6 +112,7 @@ public:
       scope.hasHeap = record.hasHeap;
       scope.heap = record.heap;
       scope.coroutine = record.coroutine;
+      scope.startTicks = record.start;
       uint64_t end = record.start + record.duration;
       if (record.flags & record::scopeOverlaps) {
         scope.level = 0;

@@ -165,8 +165,8 @@ enum class LossCause : uint32_t {
 
 // The ring's slots: one per live thread, `RingHeader::slotBytes` apart. A slot is an abi.h __autoscope_slot (SlotHeader
 // is what its first 128 bytes hold) followed by the OpenModules and the OpenMemories. State = cursor32 (words from the
-// mapping's start) <<
-// 32 | depth32. The cursor is 0 while the thread has no chunk; on a chunk boundary the chunk before it is full.
+// mapping's start) << 32 | depth32. The cursor is 0 while the thread has no chunk; on a chunk boundary the chunk before
+// it is full.
 //
 // After a kill: ignore Free chunks; a Full chunk counts `words`; an Active one counts up to the cursor of its slot, and
 // only if that slot's uid is the chunk's and the cursor lies in it. Frames [0, depth) of a slot with uid != 0 are open.

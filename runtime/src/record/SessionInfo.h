@@ -40,6 +40,9 @@ constexpr const char *memoryOfHeap = "heap";        // what malloc gives
 constexpr const char *memoryOfTensors = "tensors";  // of libtorch
 constexpr const char *noMemory = "none";            // though an earlier session of the process has some
 
+// "1": a table of blocks was kept, so MetaKind::LiveBlocks are all that there are. Absent: there was none.
+constexpr const char *leaks = "leaks";
+
 // Of a snapshot that a flight recorder wrote while its program ran: why. Absent otherwise.
 constexpr const char *snapshot = "snapshot";
 

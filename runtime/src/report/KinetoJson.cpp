@@ -12,6 +12,7 @@
 #include "report/KinetoNames.h"
 #include "report/LossReport.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <unordered_map>
@@ -113,6 +114,7 @@ private:
   void sequence(const model::Scope &scope);
   void arrows();
   void allocation(const record::SingleAllocation &told);
+  void counters();
   void arrowEnd(const char *phase, size_t id, const BackwardArrows::Place &place);
 
   const record::SessionReader &session_;
@@ -352,6 +354,12 @@ void KinetoTrace::scope(const model::Scope &scope) {
     json_.key("flops").integer(scope.flops);
   if (scope.hasUsage.cpu)
     json_.key("Self CPU Mem").integer(scope.usage.cpu);
+  if (scope.hasHeap) {
+    json_.key("CPU Allocated").integer(scope.heap.allocated);
+    json_.key("CPU Allocations").integer(scope.heap.allocations);
+    json_.key("CPU Frees").integer(scope.heap.frees);
+    json_.key("CPU Peak").integer(scope.heap.peak);
+  }
   if (scope.hasUsage.device)
     json_.key("Self Device Mem").integer(scope.usage.device);
   if (!scope.finished)
@@ -447,6 +455,33 @@ void KinetoTrace::arrowEnd(const char *phase, size_t id, const BackwardArrows::P
   out_.drain();
 }
 
+// The curve of the process, which all threads write a part of.
+void KinetoTrace::counters() {
+  if (names_.info(record::infoKey::memory) != record::infoKey::memoryOfHeap)
+    return;  // saves reading all records again
+  std::vector<record::Sample> samples;
+  for (const record::Thread &thread : session_.threads())
+    for (const record::Sample &sample : record::samplesIn(thread.pieces))
+      if (sample.counter == record::Counter::ProcessHeap && sample.ticks >= session_.window().start &&
+          sample.ticks <= session_.window().stop)
+        samples.push_back(sample);
+  std::stable_sort(samples.begin(), samples.end(),
+                   [](const record::Sample &a, const record::Sample &b) { return a.ticks < b.ticks; });
+  uint32_t pid = session_.header().pid;
+  for (const record::Sample &sample : samples) {
+    json_.newLine().beginObject();
+    json_.key("ph").string("C");
+    json_.key("name").string("process heap");
+    json_.key("pid").integer(pid);
+    json_.key("tid").integer(pid);
+    time(session_.clock().toNs(sample.ticks));
+    json_.key("args").beginObject();
+    json_.key("bytes").integer(sample.value);
+    json_.endObject().endObject();
+    out_.drain();
+  }
+}
+
 void KinetoTrace::threadScopes(const record::Thread &thread, size_t number) {
   ++threadNumber_;
   tid_ = tidOf(thread);
@@ -482,6 +517,7 @@ void KinetoTrace::write(std::string_view traceName) {
       threadScopes(session_.threads()[thread], thread);
   arrows();
   devices_.rows();
+  counters();
   json_.newLine().endArray();
   if (uint64_t count = arrows_.leftOut())
     json_.newLine().key("backward_nodes_without_arrow").integer(count);

@@ -2,6 +2,7 @@
 
 #include "record/LossText.h"
 #include "report/CostReport.h"
+#include "report/MemoryReport.h"
 #include "report/Numbers.h"
 #include "report/Utf8.h"
 
@@ -28,26 +29,12 @@ const char *wereOrWas(uint64_t count) {
   return count == 1 ? "was" : "were";
 }
 
-// One line for each of the first threads; of a deep stack its two ends, since the middle is mostly recursion.
+// One line for each of the first threads.
 std::string openReport(const model::Profile &profile) {
-  constexpr size_t mostThreads = 8, mostFunctions = 8, outermost = 2, nameWidth = 55;
+  constexpr size_t mostThreads = 8;
   std::string text;
-  for (size_t i = 0; i < profile.open.size() && i < mostThreads; ++i) {
-    const model::OpenThread &thread = profile.open[i];
-    text += thread.tid ? fmt::format("  thread {}", thread.tid) : "  a thread";
-    text += thread.name.empty() ? ": " : " (" + printable(thread.name) + "): ";
-    size_t count = thread.rows.size(), leftOut = count > mostFunctions ? count - mostFunctions : 0;
-    for (size_t level = 0; level < count; ++level) {
-      text += level == 0 ? "" : " > ";
-      if (leftOut != 0 && level == outermost) {
-        text += fmt::format("... {} more ...", leftOut);
-        level += leftOut - 1;
-      } else {
-        text += cutName(printable(profile.rows[thread.rows[level]].name), nameWidth);
-      }
-    }
-    text += (thread.place.empty() ? "" : ", in " + printable(thread.place)) + "\n";
-  }
+  for (size_t i = 0; i < profile.open.size() && i < mostThreads; ++i)
+    text += whereText(profile.open[i], profile.rows);
   if (size_t more = profile.open.size() - std::min(profile.open.size(), mostThreads))
     text += fmt::format("  and on {} more {}\n", more, more == 1 ? "thread" : "threads");
   return text;

@@ -23,6 +23,10 @@ template <class Row, class Out> void visitMembers(Row &row, Out &out) {
   out.number("self_cpu_memory_usage", row.selfCpuMemory);
   out.number("device_memory_usage", row.deviceMemory);
   out.number("self_device_memory_usage", row.selfDeviceMemory);
+  out.number("allocated_memory", row.allocated);
+  out.number("allocations", row.allocations);
+  out.number("frees", row.frees);
+  out.number("peak_memory", row.peak);
   out.known("flops", row.flops);
   out.text("input_shapes", row.shapes);
   out.list("stack", row.stack);

@@ -2,6 +2,7 @@
 
 #include "report/CostReport.h"
 #include "report/LossReport.h"
+#include "report/MemoryReport.h"
 #include "report/Utf8.h"
 
 #include <algorithm>
@@ -19,10 +20,14 @@ constexpr const char *timeColumns[] = {"Self CPU %", "Self CPU", "CPU total %", 
 
 struct MemoryColumn {
   const char *title;
-  int64_t (*bytes)(const model::Row &);
+  int64_t (*number)(const model::Row &);
+  bool isCount = false;
 };
 constexpr MemoryColumn cpuMemoryColumns[] = {{"CPU Mem", [](const model::Row &row) { return row.usage.cpu; }},
                                              {"Self CPU Mem", [](const model::Row &row) { return row.selfUsage.cpu; }}};
+constexpr MemoryColumn heapColumns[] = {
+    {"Peak", [](const model::Row &row) { return static_cast<int64_t>(row.heap.peak); }},
+    {"# of Allocs", [](const model::Row &row) { return static_cast<int64_t>(row.heap.allocations); }, true}};
 constexpr MemoryColumn deviceMemoryColumns[] = {
     {"Device Mem", [](const model::Row &row) { return row.usage.device; }},
     {"Self Dev Mem", [](const model::Row &row) { return row.selfUsage.device; }}};
@@ -30,11 +35,13 @@ constexpr MemoryColumn deviceMemoryColumns[] = {
 constexpr const char *deviceTimeColumns[] = {"Self CUDA", "Self CUDA %", "CUDA total", "CUDA time avg"};
 
 // Those of what was recorded.
-std::vector<MemoryColumn> memoryColumns(const model::HasUsage &has) {
+std::vector<MemoryColumn> memoryColumns(const model::Profile &profile) {
   std::vector<MemoryColumn> columns;
-  if (has.cpu)
+  if (profile.hasUsage.cpu || profile.hasHeap)
     columns.insert(columns.end(), std::begin(cpuMemoryColumns), std::end(cpuMemoryColumns));
-  if (has.device)
+  if (profile.hasHeap)
+    columns.insert(columns.end(), std::begin(heapColumns), std::end(heapColumns));
+  if (profile.hasUsage.device)
     columns.insert(columns.end(), std::begin(deviceMemoryColumns), std::end(deviceMemoryColumns));
   return columns;
 }
@@ -107,7 +114,7 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
   if (profile.hasUsage.deviceTime)
     for (const char *title : deviceTimeColumns)
       addColumn(title, numberWidth);
-  std::vector<MemoryColumn> memory = memoryColumns(profile.hasUsage);
+  std::vector<MemoryColumn> memory = memoryColumns(profile);
   for (const MemoryColumn &column : memory)
     addColumn(column.title, numberWidth);
   addColumn("# of Calls", numberWidth);
@@ -154,7 +161,8 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
       appendCell(line, formatAverage(total, row.calls, options.timeUnit), numberWidth);
     }
     for (const MemoryColumn &column : memory)
-      appendCell(line, formatMemory(column.bytes(row)), numberWidth);
+      appendCell(line, column.isCount ? std::to_string(column.number(row)) : formatMemory(column.number(row)),
+                 numberWidth);
     appendCell(line, std::to_string(row.calls), numberWidth);
     if (shapesWidth)
       appendCell(line, firstCharacters(printable(row.shapes), shapesWidth), shapesWidth);
@@ -171,7 +179,7 @@ std::string formatTable(const model::Profile &profile, const TableOptions &optio
         "Self CUDA time total: " + formatTime(static_cast<double>(profile.selfDeviceTotalNs), options.timeUnit) + "\n";
   if (size_t more = rows.size() - shown)
     table += std::to_string(more) + (more == 1 ? " more row: " : " more rows: ") + options.allRowsBy + " shows all\n";
-  return table + compensationReport(profile) + costReport(profile) + lossReport(profile);
+  return table + memoryReport(profile) + compensationReport(profile) + costReport(profile) + lossReport(profile);
 }
 
 }  // namespace autoscope::report

@@ -134,6 +134,11 @@ void TableText::addMemory() {
     return;
   add("CPU Mem", [this](const Average &row) { return memory(row.cpuMemory); });
   add("Self CPU Mem", [this](const Average &row) { return memory(row.selfCpuMemory); });
+  if (any([](const Average &row) { return row.peak.has_value(); })) {
+    add("Peak", [this](const Average &row) { return memory(row.peak); });
+    add("# of Allocs",
+        [](const Average &row) { return row.allocations ? std::to_string(*row.allocations) : std::string("-"); });
+  }
   if (!any([](const Average &row) { return row.selfDeviceMemory.value_or(0) > 0; }))
     return;
   add(table_.device + " Mem", [this](const Average &row) { return memory(row.deviceMemory); });

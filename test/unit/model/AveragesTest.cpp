@@ -264,6 +264,40 @@ TEST(Averages, HaveMemoryWhereTheSessionMeasuredIt) {
   EXPECT_EQ(totalOf(rows).selfCpuMemory, 170);
 }
 
+// What scopes did themselves adds up; a peak is that of one call.
+TEST(Averages, HaveWhatWasDoneToTheHeap) {
+  SessionScript script;
+  uint32_t f = script.function("f"), g = script.function("g");
+  Extras outer, inner;
+  outer.memory = 100;
+  outer.heap = record::HeapUse{150, 3, 1, 400};
+  inner.memory = -20;
+  inner.heap = record::HeapUse{300, 1, 2, 300};
+  script.thread(1).enter(f, 2000).enter(f, 2010).scope(g, 2020, 2030, inner).leave(2040, outer).leave(2050, outer);
+  std::vector<Average> rows = averagesOf(script);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].allocated, 300u);
+  EXPECT_EQ(rows[0].allocations, 6u);
+  EXPECT_EQ(rows[0].frees, 2u);
+  EXPECT_EQ(rows[0].peak, 400u);
+  EXPECT_EQ(rows[1].allocated, 300u);
+  EXPECT_EQ(rows[1].peak, 300u);
+  Average total = totalOf(rows);
+  EXPECT_EQ(total.allocations, 7u);
+  EXPECT_EQ(total.frees, 4u);
+  EXPECT_EQ(total.peak, 400u);
+  EXPECT_EQ(total.selfCpuMemory, 180);
+}
+
+TEST(Averages, OfTensorsKnowNothingOfTheHeap) {
+  SessionScript script;
+  Extras own;
+  own.memory = 100;
+  script.thread(1).scope(script.function("f"), 2000, 2010, own);
+  EXPECT_EQ(averagesOf(script).at(0).peak, std::nullopt);
+  EXPECT_EQ(averagesOf(script).at(0).allocations, std::nullopt);
+}
+
 TEST(Averages, OfDevicesHaveTheirOwnMemory) {
   SessionScript script;
   uint32_t f = script.function("f"), g = script.function("g");

@@ -166,6 +166,35 @@ TEST(KinetoJson, ShapesAreArraysAsTorchHasThem) {
   }
 }
 
+// Samples of all threads make one curve; what is no part of the session is not shown.
+TEST(KinetoJson, ShowsTheHeapAsACurveAndOfEachScope) {
+  SessionScript script;
+  script.info("memory", "heap");
+  uint32_t f = script.function("f");
+  Extras heap;
+  heap.memory = 8;
+  heap.heap = record::HeapUse{100, 3, 4, 72};
+  script.thread(1, 4242).scope(f, 2000, 2100, heap).sample(2400, 300).sample(3000, 1, static_cast<record::Counter>(9));
+  script.thread(2, 4243).sample(10, 7).scope(f, 2200, 2300).sample(2350, -64);
+  json trace = json::parse(textOf(script));
+  std::vector<std::string> curve;
+  for (const json &event : trace["traceEvents"]) {
+    if (event["ph"] == "C")
+      curve.push_back(event["name"].get<std::string>() + event["args"].dump());
+    if (event["ph"] == "X" && event["tid"] == 4242) {
+      EXPECT_EQ(event["args"]["Self CPU Mem"], 8);
+      EXPECT_EQ(event["args"]["CPU Allocated"], 100);
+      EXPECT_EQ(event["args"]["CPU Allocations"], 3);
+      EXPECT_EQ(event["args"]["CPU Frees"], 4);
+      EXPECT_EQ(event["args"]["CPU Peak"], 72);
+    }
+    if (event["ph"] == "X") {
+      EXPECT_EQ(event["args"].contains("CPU Peak"), event["tid"] == 4242);
+    }
+  }
+  EXPECT_EQ(curve, (std::vector<std::string>{"process heap{\"bytes\":-64}", "process heap{\"bytes\":300}"}));
+}
+
 // Also from one thread to another, whichever of them the file has first; each end is at the start of its scope.
 TEST(KinetoJson, LinksForwardOperatorsToBackwardNodes) {
   SessionScript script;

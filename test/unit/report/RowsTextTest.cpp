@@ -27,6 +27,7 @@ Average fullRow() {
   row.key = "f(int, \"x\")";
   row.deviceNs = 11, row.selfDeviceNs = 12;
   row.cpuMemory = -13, row.selfCpuMemory = 14, row.deviceMemory = 15, row.selfDeviceMemory = 0;
+  row.allocated = 20, row.allocations = 21, row.frees = 22, row.peak = 23;
   row.flops = 17;
   row.shapes = "[[5, 3], []]";
   row.stack = {"a.cpp(1): f", "b.cpp(2): g"};
@@ -50,6 +51,7 @@ TEST(RowsText, JsonHasAllOfARow) {
             "[\n{\"key\": \"a\", \"count\": 3, \"cpu_time_total_ns\": 9007199254740993, \"self_cpu_time_total_ns\": 7, "
             "\"device_time_total_ns\": null, \"self_device_time_total_ns\": null, \"cpu_memory_usage\": null, "
             "\"self_cpu_memory_usage\": null, \"device_memory_usage\": null, \"self_device_memory_usage\": null, "
+            "\"allocated_memory\": null, \"allocations\": null, \"frees\": null, \"peak_memory\": null, "
             "\"flops\": null, \"input_shapes\": \"\", \"stack\": [], \"module\": \"\", \"thread\": \"\", "
             "\"is_async\": false, \"is_top_level\": true, \"is_user_annotation\": false, \"min_ns\": 1, \"max_ns\": 6, "
             "\"p50_ns\": 2, \"p90_ns\": 5, \"p99_ns\": 6, \"stddev_ns\": 1.250}\n]\n");
@@ -58,6 +60,10 @@ TEST(RowsText, JsonHasAllOfARow) {
   EXPECT_EQ(row.at("device_time_total_ns"), 11);
   EXPECT_EQ(row.at("self_device_time_total_ns"), 12);
   EXPECT_EQ(row.at("cpu_memory_usage"), -13);
+  EXPECT_EQ(row.at("allocated_memory"), 20);
+  EXPECT_EQ(row.at("allocations"), 21);
+  EXPECT_EQ(row.at("frees"), 22);
+  EXPECT_EQ(row.at("peak_memory"), 23);
   EXPECT_EQ(row.at("self_device_memory_usage"), 0);
   EXPECT_EQ(row.at("flops"), 17);
   EXPECT_EQ(row.at("input_shapes"), "[[5, 3], []]");
@@ -77,8 +83,8 @@ TEST(RowsText, CsvHasTheSameColumns) {
   for (const auto &[name, value] : row.items())
     heading += (heading.empty() ? "" : ",") + name;
   EXPECT_EQ(lines[0], heading);
-  EXPECT_EQ(lines[1], "a,3,9007199254740993,7,,,,,,,,,,,,false,true,false,1,6,2,5,6,1.250");
-  EXPECT_EQ(lines[2], "\"f(int, \"\"x\"\")\",3,9007199254740993,7,11,12,-13,14,15,0,17,\"[[5, 3], []]\","
+  EXPECT_EQ(lines[1], "a,3,9007199254740993,7,,,,,,,,,,,,,,,,false,true,false,1,6,2,5,6,1.250");
+  EXPECT_EQ(lines[2], "\"f(int, \"\"x\"\")\",3,9007199254740993,7,11,12,-13,14,15,0,20,21,22,23,17,\"[[5, 3], []]\","
                       "a.cpp(1): f; b.cpp(2): g,net.0,thread 7,true,false,true,1,6,2,5,6,1.250");
 }
 

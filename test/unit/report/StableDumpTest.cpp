@@ -56,6 +56,15 @@ TEST(StableDump, TellsALaterSliceFromACall) {
                             "  f() (resumed) (open)\n");
 }
 
+TEST(StableDump, ShowsWhatWasDoneToTheHeap) {
+  SessionScript script;
+  test::Extras heap;
+  heap.memory = -8;
+  heap.heap = record::HeapUse{100, 3, 4, 72};
+  script.thread(1, 4242).scope(script.function("f()"), 2000, 2010, heap).sample(2020, 5);
+  EXPECT_EQ(dumpOf(script), "thread main\n  f() memory=-8 allocated=100 allocations=3 frees=4 peak=72\n");
+}
+
 TEST(StableDump, ShowsModulesShapesAndJumps) {
   SessionScript script;
   uint32_t f = script.site(siteText("Net::forward(int)", "a.cpp", 1, "", "Net"));

@@ -305,5 +305,24 @@ TEST(TableReport, HasTorchsColumnsForMemory) {
   EXPECT_NE(table.find("     1.00 KB           3 B           3 B             3  \n"), std::string::npos) << table;
 }
 
+TEST(TableReport, ShowsPeaksAndAllocationsOfTheHeap) {
+  SessionScript script = twoFunctions();
+  Extras heap;
+  heap.memory = -1024;
+  heap.heap = record::HeapUse{2048, 3, 4, 1536};
+  script.thread(2).scope(script.function("make()"), 3'000, 4'000, heap).scope(3, 5'000, 6'000, heap);
+  script.processMemory({0, 2048, 3'500, 2, 3'000});
+  TableOptions options;
+  options.sortBy = SortKey::name;
+  std::string table = formatTable(profileOf(script), options);
+  EXPECT_NE(table.find("Self CPU Mem          Peak   # of Allocs    # of Calls  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find("    -2.00 KB       1.50 KB             6             2  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find("         0 B           0 B             0             1  \n"), std::string::npos) << table;
+  EXPECT_NE(table.find("Heap of the process, allocated less freed in the session: 2.00 KB at most, 0 B at the end\n"
+                       "At most while this ran:\n  a thread: make()\n"),
+            std::string::npos)
+      << table;
+}
+
 }  // namespace
 }  // namespace autoscope::report

@@ -230,8 +230,8 @@ TEST(TorchTable, NamesTheValidKeysAndColumnsWhenItGetsAnother) {
   EXPECT_EQ(formatTorchTable({row("a", 1)}, table, error), "");
   EXPECT_EQ(error, "unknown sort key 'self_cuda_time'; valid ones are cpu_time, device_time, cpu_time_total, "
                    "device_time_total, self_cpu_time_total, self_device_time_total, cpu_memory_usage, "
-                   "device_memory_usage, self_cpu_memory_usage, self_device_memory_usage, count, flops, p50, p90, p99, "
-                   "min, max, stddev, key");
+                   "device_memory_usage, self_cpu_memory_usage, self_device_memory_usage, peak_memory, "
+                   "allocated_memory, allocations, frees, count, flops, p50, p90, p99, min, max, stddev, key");
   EXPECT_EQ(formatTorchTable({}, table, error), "");
   EXPECT_NE(error, "");
   table.sortBy.clear();

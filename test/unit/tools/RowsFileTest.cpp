@@ -22,6 +22,7 @@ Average fullRow() {
   row.selfCpuNs = 7;
   row.deviceNs = 11, row.selfDeviceNs = 12;
   row.cpuMemory = -13, row.selfCpuMemory = 14, row.deviceMemory = 15, row.selfDeviceMemory = 0;
+  row.allocated = 20, row.allocations = 21, row.frees = 22, row.peak = 23;
   row.flops = 17;
   row.shapes = "[[5, 3], []]";
   row.stack = {"a.cpp(1): f", "b.cpp(2): g"};
