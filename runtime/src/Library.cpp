@@ -7,6 +7,7 @@
 #include "RunTimeCopies.h"
 #include "autoscope/profile.h"
 #include "results/Text.h"
+#include "sources/annotations/Annotations.h"
 #include "sources/memory/Heap.h"
 #include "sources/torch/Operators.h"
 
@@ -209,6 +210,7 @@ const char *autoscope_snapshot(const char *path) {
 
 void autoscope_prepare(unsigned recorded) {
   sayWhatIsNotRecorded(recorded);
+  autoscope::annotations::prepareNames();
   if (!autoscope::recordingCopy() && !autoscope::refusal() && isRecorded(recorded, "AUTOSCOPE_OPERATORS"))
     autoscope::Runtime::instance().prepareOperators();
 }

@@ -103,7 +103,7 @@ void Runtime::beginMemoryStats(const std::string &where) {
     if (!error.empty()) {
       memoryStats_.clear();
       return say("AUTOSCOPE_MEMORY_STATS=" + where + " cannot be used: " + error +
-                 "; it is a file, or - for standard error");
+                 "; allowed are the name of a file, and - for standard error");
     }
   }
   operators_.open();

@@ -7,6 +7,7 @@
 #include "hot/SiteFlags.h"
 #include "hot/StepScopes.h"
 #include "hot/ThreadState.h"
+#include "sources/annotations/Annotations.h"
 
 #include <cstdio>
 #include <exception>
@@ -67,6 +68,8 @@ std::string RuntimeSteps::whyNothing() const {
               {"AUTOSCOPE_STEP_FUNCTION", options_.stepFunction, rules_.hasStep(), wasTold_[0]}};
   for (const auto &one : both)
     if (one.isAsked && !one.wasTold) {
+      if (rules_.hasWithin() && wasTold_[1] && options_.within == options_.stepFunction)
+        return "AUTOSCOPE_STEP_FUNCTION=" + one.text + " is what AUTOSCOPE_WITHIN names: the bracket is no step in it";
       bool isBare = one.text.find_first_of(":*?[") == std::string::npos;
       return std::string(one.variable) + "=" + one.text + ": no such function was called" +
              (isBare ? "; one of a class or namespace is *::" + one.text : "");
@@ -168,6 +171,7 @@ void RuntimeSteps::endProfile() {
 }
 
 void RuntimeSteps::startWindow() {
+  annotations::prepareNames();
   config::Options options = options_;
   ++windows_;
   ++windowsOfRun_;
@@ -175,8 +179,9 @@ void RuntimeSteps::startWindow() {
     options.output = config::withTag(options.output, std::to_string(windows_));
   Runtime::Started started = runtime_.start({options, Runtime::Origin::Environment, {}});
   profile_ = started.error.empty() ? started.number : 0;
-  if (!started.error.empty())
-    tell(started.error + "; a cycle of steps is not recorded");
+  // Once: the next fails for the same reason, in another file.
+  if (!started.error.empty() && windowsLost_++ == 0)
+    tell(started.error + "; a cycle of steps is not recorded, nor is a later one that fails, too");
 }
 
 void RuntimeSteps::stopWindow() {

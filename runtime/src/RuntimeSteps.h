@@ -72,6 +72,7 @@ private:
   uint64_t profile_ = 0;              // the number of the one that runs; 0: none
   autoscope_step_mark mark_ = {};     // of the step that is recorded; start 0: none is
   std::string told_;
+  uint64_t windowsLost_ = 0;
   std::atomic<bool> wasTold_[2] = {};   // of a step, of a bracket
   std::atomic<uint64_t> elsewhere_{0};  // steps and brackets that began on another thread than the one that counts
 };

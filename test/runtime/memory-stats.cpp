@@ -29,7 +29,7 @@
 
 // What cannot be written is said when the program starts, and nothing else is different.
 // RUN: env AUTOSCOPE_MEMORY_STATS=none/x.json %t 2>&1 | FileCheck --check-prefix=NONE %s
-// NONE: autoscope: AUTOSCOPE_MEMORY_STATS=none/x.json cannot be used: {{.*}}/none/x.json cannot be written: No such file or directory; it is a file, or - for standard error
+// NONE: autoscope: AUTOSCOPE_MEMORY_STATS=none/x.json cannot be used: {{.*}}/none/x.json cannot be written: No such file or directory; allowed are the name of a file, and - for standard error
 // NONE-NEXT: one device
 // RUN: env AUTOSCOPE_MEMORY_STATS=folder %t 2>&1 | FileCheck --check-prefix=FOLDER %s
 // FOLDER: autoscope: AUTOSCOPE_MEMORY_STATS=folder cannot be used: {{.*}}/folder cannot be written: it is a directory;

@@ -16,6 +16,11 @@
 // CHECK-NEXT: a device: cpu 656 of 656, cuda:0 1000 of 3000 in 4096 of 8192, cuda:1 5 of 5 in 7 of 7, process
 // CHECK-NEXT: reset: cpu 656 of 656, cuda:0 1000 of 1000 in 4096 of 4096, cuda:1 5 of 5 in 7 of 7, process
 
+// A thread that asks is heard, too, though it runs no operator.
+// RUN: %t elsewhere | FileCheck --check-prefix=ELSEWHERE --match-full-lines %s
+//      ELSEWHERE: made elsewhere: cpu 1024 of 1024, process
+// ELSEWHERE-NEXT: freed here: cpu 0 of 1024, process
+
 // From the start, with static objects, and at the very end.
 // RUN: env AUTOSCOPE_MEMORY_STATS=- %t static 2>&1 | FileCheck --check-prefix=LINE %s
 // LINE:      {{^}}static: cpu 64 of 64, process{{$}}
@@ -99,6 +104,15 @@ static void stats() {
   print("reset");
 }
 
+static void elsewhere() {
+  autoscope::memory_stats();
+  torch::Tensor made;
+  std::thread([&made] { made = floats(256); }).join();
+  print("made elsewhere");
+  made.reset();
+  print("freed here");
+}
+
 static torch::Tensor &held() {
   static torch::Tensor tensor;
   return tensor;
@@ -125,6 +139,8 @@ int main(int, char **argv) {
     print("static");
     floats(1000);
     std::fflush(stdout);
+  } else if (way == "elsewhere") {
+    elsewhere();
   } else if (way == "taken") {
     taken();
   } else {

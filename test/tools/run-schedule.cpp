@@ -54,6 +54,16 @@
 // ACTIVE: AUTOSCOPE_SCHEDULE=active=0: active=0 must be at least 1
 // NO-STEP: AUTOSCOPE_SCHEDULE counts the calls of a function, which AUTOSCOPE_STEP_FUNCTION must name
 // GLOB: AUTOSCOPE_WITHIN=a[: {{.+}}
+// The bracket is no step in itself; without a schedule or a tree, all is recorded from the first step on.
+// RUN: %autoscope run --within step --step-function step --schedule active=1 -- ./app 3 2>&1 | FileCheck --check-prefix=SAME %s
+// SAME: autoscope: AUTOSCOPE_STEP_FUNCTION=step is what AUTOSCOPE_WITHIN names: the bracket is no step in it
+// RUN: %autoscope run --step-function step -- ./app 3 2>&1 | FileCheck --check-prefix=FROM %s --implicit-check-not=main
+// FROM: step(int)
+// RUN: not %autoscope run --sort self_cpu_memory_usage -- touch started 2>&1 | FileCheck --check-prefix=SORT %s
+// SORT: unknown sort key 'self_cpu_memory_usage'; valid keys are {{.*}}; `autoscope report FILE` sorts by memory, GPU time and percentiles, too
+// One message for all cycles that cannot be written.
+// RUN: env AUTOSCOPE_OUTPUT=/proc/none/x.json AUTOSCOPE_SCHEDULE=active=1 AUTOSCOPE_STEP_FUNCTION=step ./app 12 2>&1 | grep -c 'a cycle of steps is not recorded' | FileCheck --check-prefix=ONCE %s
+// ONCE: {{^}}1{{$}}
 // KEY: AUTOSCOPE_CONFIG: 'schedules' is no key; 'schedule' is; docs/config.md has all
 // FOLDER: the folder app/below cannot be made: {{.+}}
 #include <cstdlib>

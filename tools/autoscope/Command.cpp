@@ -129,14 +129,14 @@ CLI::Validator wideEnough() {
   return CLI::Validator(check, "");
 }
 
-CLI::Option *addSortOption(CLI::App &command, report::SortKey &key) {
+CLI::Option *addSortOption(CLI::App &command, report::SortKey &key, const std::string &hint) {
   return command
       .add_option_function<std::string>(
           "--sort",
-          [&key](const std::string &text) {
+          [&key, hint](const std::string &text) {
             std::optional<report::SortKey> parsed = report::parseSortKey(text);
             if (!parsed)
-              throw CLI::ValidationError(report::unknownSortKey(text));
+              throw CLI::ValidationError(report::unknownSortKey(text) + hint);
             key = *parsed;
           },
           "Order of rows:\n" + report::sortKeyHelp())

@@ -59,7 +59,8 @@ CLI::Validator notEmpty();
 CLI::Validator wideEnough();
 
 // An option --sort that accepts the keys of SortKeys.def and lists them when it gets another.
-CLI::Option *addSortOption(CLI::App &command, report::SortKey &key);
+// `hint`: behind the sentence about an unknown one.
+CLI::Option *addSortOption(CLI::App &command, report::SortKey &key, const std::string &hint = {});
 // An option --group-by: overload or function.
 CLI::Option *addGroupByOption(CLI::App &command, model::GroupBy &groupBy);
 // A flag --group-by-module.

@@ -83,11 +83,11 @@ std::vector<std::string> optionVariables(const Options &options) {
   return variables;
 }
 
-// With a schedule --step-function says what is recorded, too, and not only what a tree shows.
+// Without a tree, or with a schedule, --step-function says what is recorded, and not only what a tree shows.
 void takeStepFunction(Options &options) {
   const char *schedule = std::getenv("AUTOSCOPE_SCHEDULE");
   std::string &shown = options.output.view.tree.stepFunction;
-  if (options.schedule.empty() && options.config.empty() && !(schedule && *schedule))
+  if (options.output.tree && options.schedule.empty() && options.config.empty() && !(schedule && *schedule))
     return;
   options.stepFunction = shown;
   if (!options.output.view.ofSteps())

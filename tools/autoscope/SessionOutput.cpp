@@ -231,7 +231,8 @@ void addOutputOptions(CLI::App &command, OutputOptions &options) {
                    "Record what NVIDIA GPUs do, with the scopes that launched it (AUTOSCOPE_GPU)");
   CLI::Option *tree = command.add_flag("--tree", options.tree, "Show the module tree instead of the table");
   command.add_flag("--quiet", options.quiet, "Show neither, for use with --output or --trace")->excludes(tree);
-  addSortOption(command, options.table.sortBy);
+  addSortOption(command, options.table.sortBy,
+                "; `autoscope report FILE` sorts by memory, GPU time and percentiles, too");
   addGroupByOption(command, options.groupBy);
   addGroupByModuleFlag(command, options.groupByModule);
   addGroupByShapeFlag(command, options.groupByShape);

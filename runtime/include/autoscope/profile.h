@@ -13,6 +13,7 @@
 #define AUTOSCOPE_PROFILE_H
 
 #include "autoscope/detail/results_abi.h"
+#include "autoscope/record_function.h"
 
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
 #include "autoscope/error.h"

@@ -112,8 +112,10 @@ public:
 
   void fail(const std::string &why) {
     if (config_.error.empty())
-      config_.error = "AUTOSCOPE_CONFIG: " + why;
+      config_.error = "AUTOSCOPE_CONFIG: " + (file_.empty() ? "" : file_ + ": ") + why;
   }
+  // What is read from now on is in a file of that name.
+  void inFile(const std::string &name) { file_ = name; }
 
 private:
   bool setPair(std::string_view pair) {
@@ -252,8 +254,10 @@ private:
       else if (name != "cpu")
         others += (others.empty() ? "" : ", ") + name;
     }
+    if (names.empty())
+      return fail("activities names none (cpu, cuda, xpu, mtia, hpu)");
     if (!hasCpu)
-      return fail("activities without cpu leave nothing to record");
+      config_.remarks.push_back("AUTOSCOPE_CONFIG: activities name no cpu: scopes are recorded all the same");
     if (!others.empty())
       config_.remarks.push_back("AUTOSCOPE_CONFIG: activities " + others + " are not recorded: cpu and cuda are");
   }
@@ -307,6 +311,7 @@ private:
     return literally(path);
   }
 
+  std::string file_;
   Config config_;
   std::vector<std::string> setBy_;  // the key of each setting
   std::vector<Key> keys_ = allKeys();
@@ -367,6 +372,8 @@ Config readConfig(const std::string &text) {
   }
   std::string file, why = readFile(text, file);
   std::string_view content = withoutByteOrderMark(file);
+  if (why.empty())
+    reader.inFile(text);
   if (!why.empty() && text.find('=') != std::string::npos)
     reader.readPairs(text);
   else if (!why.empty())

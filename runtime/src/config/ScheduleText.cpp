@@ -11,13 +11,14 @@ constexpr const char *names = "wait, warmup, active, repeat, skip_first and skip
 bool parseCount(std::string_view text, long &number) {
   bool isNegative = !text.empty() && text[0] == '-';  // for the schedule itself to refuse
   text.remove_prefix(isNegative);
-  if (text.empty() || text.size() > 15)
+  if (text.empty())
     return false;
+  constexpr long most = 1000000000000000;  // a longer one is for the schedule to refuse as well
   number = 0;
   for (char c : text) {
     if (c < '0' || c > '9')
       return false;
-    number = number * 10 + (c - '0');
+    number = number < most ? number * 10 + (c - '0') : most;
   }
   number = isNegative ? -number : number;
   return true;

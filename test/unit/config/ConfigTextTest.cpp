@@ -124,6 +124,8 @@ TEST(ConfigText, WhatHasNoEffectIsTold) {
                        "AUTOSCOPE_CONFIG: with_modules has no effect: it is recorded in any case"}));
   EXPECT_EQ(remarksOf(R"({"activities": ["cpu", "hpu"]})"),
             Sentences{"AUTOSCOPE_CONFIG: activities hpu are not recorded: cpu and cuda are"});
+  EXPECT_EQ(remarksOf(R"({"activities": ["cuda"]})"),
+            Sentences{"AUTOSCOPE_CONFIG: activities name no cpu: scopes are recorded all the same"});
   EXPECT_EQ(
       remarksOf("ACTIVITIES_DURATION_MSECS=500"),
       Sentences{"AUTOSCOPE_CONFIG: ACTIVITIES_DURATION_MSECS has no effect: profiles last for steps, not for a time"});
@@ -167,8 +169,7 @@ TEST(ConfigText, MistakesAreNamed) {
       {R"({"activities": ["gpu"]})", "'gpu' is no activity (cpu, cuda, xpu, mtia, hpu)"},
       {R"({"activities": [1]})", "activities is 1, not the name of an activity (cpu, cuda, xpu, mtia, hpu)"},
       {R"({"activities": true})", "activities is true, not a list of activities (cpu, cuda, xpu, mtia, hpu)"},
-      {R"({"activities": ["cuda"]})", "activities without cpu leave nothing to record"},
-      {R"({"activities": []})", "activities without cpu leave nothing to record"},
+      {R"({"activities": []})", "activities names none (cpu, cuda, xpu, mtia, hpu)"},
       {R"({"buffer": 1, "buffer": 2})", "buffer comes twice"},
       {R"({"record_shapes": true, "shapes": true})", "record_shapes and shapes are two names of one setting"},
       {R"({"ACTIVITIES_ITERATIONS": "x"})", "ACTIVITIES_ITERATIONS is \"x\", not a number of steps"},
@@ -178,11 +179,14 @@ TEST(ConfigText, MistakesAreNamed) {
   };
   for (const auto &[text, error] : mistakes)
     EXPECT_EQ(errorOf(text), error) << text;
-  EXPECT_EQ(errorOf(ConfigFile("\nPROFILE_WITH_STACK true\n").path()),
-            "line 2 is not KEY=VALUE: PROFILE_WITH_STACK true");
+  {
+    ConfigFile file("\nPROFILE_WITH_STACK true\n");
+    EXPECT_EQ(errorOf(file.path()), file.path() + ": line 2 is not KEY=VALUE: PROFILE_WITH_STACK true");
+  }
   std::string withNul = "output=a.autoscope";
   withNul += '\0';
-  EXPECT_EQ(errorOf(ConfigFile(withNul).path()), "output has the character NUL in it");
+  ConfigFile file(withNul);
+  EXPECT_EQ(errorOf(file.path()), file.path() + ": output has the character NUL in it");
 }
 
 // To write the table again: AUTOSCOPE_WRITE_PAGE=1 unit_config

@@ -48,7 +48,7 @@ TEST(ScheduleText, MistakesAreNamed) {
   EXPECT_EQ(refusal("active=0"), "active=0 must be at least 1 (wait=0, warmup=0, active=0, repeat=0, skip_first=0, "
                                  "skip_first_wait=0)");
   EXPECT_EQ(refusal("active=1,wait=-2").substr(0, 26), "wait=-2 must be at least 0");
-  EXPECT_EQ(refusal("active=99999999999999999999"), "'active=99999999999999999999' has no whole number");
+  EXPECT_NE(refusal("active=99999999999999999999").find(" must be at most 1099511627776"), std::string::npos);
 }
 
 }  // namespace

@@ -98,7 +98,6 @@ template <class Profile> struct ProfileActs {
     if (!owner_.window_.isRecording())
       return;
     isOpen_ = true;
-    lastAction_ = owner_.run_.action();
     number_ = number;
     wallBegin_ = std::chrono::steady_clock::now();
     cpuBegin_ = processNs();
@@ -137,10 +136,8 @@ private:
     return {wanted.output, wanted.report, wanted.overflow, wanted.buffer, recorded()};
   }
 
-  // The profile ends within a window.
-  bool isLeftEarly() const {
-    return owner_.run_.hasSchedule() && !owner_.run_.isRunning() && lastAction_ != ProfilerAction::RECORD_AND_SAVE;
-  }
+  // The profile ends within a step of a window.
+  bool isLeftEarly() const { return owner_.run_.hasSchedule() && !owner_.run_.isRunning(); }
 
   // For autoscope_options.
   unsigned recorded() const {
@@ -168,7 +165,6 @@ private:
   std::string nextTraceId_;
   bool isOpen_ = false;
   long preparedAt_ = -1, number_ = 0;
-  ProfilerAction lastAction_ = ProfilerAction::NONE;
   autoscope_step_mark mark_ = {};
   std::chrono::steady_clock::time_point wallBegin_;
   std::int64_t cpuBegin_ = 0;

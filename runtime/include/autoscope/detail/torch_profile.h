@@ -65,7 +65,7 @@ struct ProfilerStats {
   double parse_kineto_call_duration_us = 0;                // opening what was recorded
   double function_events_build_tree_call_duration_us = 0;  // of the last events() or key_averages()
   std::uint64_t lost_events = 0;
-  bool partial = false;  // the window was ended before its last step
+  bool partial = false;  // the window was ended before its last step was
 };
 
 // Profiles as a schedule says, or from start() to stop(). One at a time in a process. One thread at a time uses the

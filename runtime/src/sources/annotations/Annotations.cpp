@@ -43,6 +43,10 @@ uint32_t low(const void *address) {
 
 }  // namespace
 
+void prepareNames() noexcept {
+  sites().of(step, Kind::Annotation);
+}
+
 uint32_t addressOf(const void *guard, const void *frame) noexcept {
   // The run time takes a scope for dead whose guard lies just below the stack pointer, so an address from the heap will
   // not do. Those of operators are far from the stack, too (OperatorCallbacks.cpp), elsewhere.

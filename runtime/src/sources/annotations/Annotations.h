@@ -15,4 +15,7 @@ namespace autoscope::annotations {
 // there, else one that is far from the stack. Never 0.
 uint32_t addressOf(const void *guard, const void *frame) noexcept;
 
+// Makes room for names beforehand, which takes longer than many a step: in a warm-up.
+void prepareNames() noexcept;
+
 }  // namespace autoscope::annotations

@@ -231,8 +231,12 @@ bool watchMemory(const Host &offered) {
   }
 }
 
+void watchMemoryOfThread(const Host &offered) {
+  Memory::watchThread(offered);
+}
+
 const autoscope::torch_operators::Hooks hooks = {
-    autoscope::torch_operators::hooksVersion, difference, install, remove, watchMemory,
+    autoscope::torch_operators::hooksVersion, difference, install, remove, watchMemory, watchMemoryOfThread,
     &autoscope::torch_operators::emission};
 
 }  // namespace

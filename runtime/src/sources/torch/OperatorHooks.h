@@ -15,7 +15,7 @@
 
 namespace autoscope::torch_operators {
 
-constexpr uint32_t hooksVersion = 6;
+constexpr uint32_t hooksVersion = 7;
 
 // An annotation is a block that the user named: RECORD_USER_SCOPE, record_function.
 enum class Kind : uint32_t { Operator, Annotation };
@@ -75,6 +75,8 @@ struct Hooks {
   void (*remove)();
   // Threads that begin an operator from now on tell of memory while *host.countsMemory is not 0.
   bool (*watchMemory)(const Host &host);
+  // And so does the calling thread, which may never begin one.
+  void (*watchMemoryOfThread)(const Host &host);
   // What tells libtorch's own profiler of scopes.
   const emit::BackEnd *emission;
 };

@@ -162,10 +162,14 @@ void Operators::stop() noexcept {
 }
 
 bool Operators::countMemory() noexcept {
-  if (!isOpen() || countsMemory_)
+  if (!isOpen())
     return countsMemory_;
-  countsMemory_ = hooks->watchMemory(host);
-  __atomic_store_n(&counting, static_cast<unsigned char>(countsMemory_), __ATOMIC_RELAXED);
+  if (!countsMemory_) {
+    countsMemory_ = hooks->watchMemory(host);
+    __atomic_store_n(&counting, static_cast<unsigned char>(countsMemory_), __ATOMIC_RELAXED);
+  }
+  if (countsMemory_)
+    hooks->watchMemoryOfThread(host);
   return countsMemory_;
 }
 
