@@ -39,6 +39,9 @@ for major in MAJORS:
         config.available_features.add("llvm-ge-%d" % major)
 for major in installed:
     config.available_features.add("llvm-%d-installed" % major)
+# For what is slow and asks nothing of the compiler: once is enough for the matrix.
+if config.autoscope_llvm == 19:
+    config.available_features.add("default-llvm")
 # Programs that some tests need and setup-packages.txt does not promise.
 for program in ("ccache", "ld.lld", "clangd-14", "clang-tidy-14", "clang-tidy-19", "clangd-19"):
     if shutil.which(program):

@@ -201,6 +201,7 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   settings.info = describeProcess();
   const unsigned memory = chooseMemory(options);
   addMemory(settings.info, memory);
+  settings.heap = memory == __autoscope_records_heap;
   addSmallFunctions(settings.info);
   listenToSnapshots();
   measureCost(settings.info);
@@ -247,6 +248,8 @@ std::string Runtime::startSession(const config::Options &options, std::string pr
   hot::beginCoroutineIds();
   recorded_ = enabledBits(options) | memory;
   memory::takeHeapOfOthers();  // of before
+  if (options.leaks == "1" && memory == __autoscope_records_heap)
+    memory::keepBlocks();
   collects_ = true;
   disarmLocked();
   enableScopes(recorded_);
@@ -315,6 +318,7 @@ std::string Runtime::stopSession() {
   tellOfMemory();
   collect::Facts late;
   addSmallFunctions(late);
+  addLiveBlocks(late);
   if (std::optional<uint64_t> residual = gpu_.takeClockResidual())
     late.emplace_back(record::infoKey::gpuClockResidual, std::to_string(*residual));
   if (std::string rules = unmatchedRules(); !rules.empty())

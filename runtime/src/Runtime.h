@@ -139,6 +139,7 @@ private:
   void addMemory(collect::Facts &info, unsigned bits);
   // What threads without scopes have allocated becomes one of their own. While scopes are still taken.
   void endHeap() noexcept;
+  void addLiveBlocks(collect::Facts &late);
   std::string memoryStatsPath(std::string &path) const;
   void beginMemoryStats(const std::string &where);
   void writeMemoryStats();

@@ -32,16 +32,17 @@ constexpr int appending = O_WRONLY | O_APPEND | O_CREAT;
 }  // namespace
 
 unsigned Runtime::chooseMemory(const config::Options &options) {
+  const bool leaks = options.leaks == "1";
   const bool hasOperators = options.operators == "1";
-  if (options.memory == "tensors" || (options.memory == "1" && hasOperators))
+  if (!leaks && (options.memory == "tensors" || (options.memory == "1" && hasOperators)))
     return hasOperators ? __autoscope_records_memory : 0;
-  if (options.memory == "0")
+  if (!leaks && options.memory == "0")
     return 0;
   memory::Hooks hooks = memory::heapHooks();
   if (hooks == memory::Hooks::There)
     return __autoscope_records_heap;
   if (!std::exchange(toldOfHeap_, true))
-    say("AUTOSCOPE_MEMORY=" + options.memory + " has no effect: " +
+    say((leaks ? "AUTOSCOPE_LEAKS=1" : "AUTOSCOPE_MEMORY=" + options.memory) + " has no effect: " +
         (hooks == memory::Hooks::None
              ? "nothing tells of the program's malloc; `autoscope run --memory` sees to that, or "
                "LD_PRELOAD=libautoscope-memory.so, or linking with autoscope-clang++ --autoscope-memory"
@@ -64,19 +65,27 @@ void Runtime::endHeap() noexcept {
   if (!(recorded_ & __autoscope_records_heap) || !collects_)
     return;
   enableScopes(recorded_ & ~unsigned(__autoscope_records_heap));
-  int64_t bytes = memory::takeHeapOfOthers();
-  if (bytes == 0)
+  hot::HeapChange change = memory::takeHeapOfOthers();
+  if (change.allocations == 0 && change.frees == 0)
     return;
   hot::ThreadSlot *own = hot::ownSlot();
   hot::Uninterrupted uninterrupted;
   if (hot::ThreadSlot *slot = collector().enrolThread(uninterrupted)) {
     hot::threadState.slot = slot;
-    hot::noteHeapOutside(memory::outsideOfScopes(), bytes);
+    hot::noteHeapOutside(memory::outsideOfScopes(), change);
     hot::threadState.slot = own;
     collector().leaveThread(*slot);
   } else {
     collector().lose(record::LossCause::MemoryLost, 1);
   }
+}
+
+// Where they were kept.
+void Runtime::addLiveBlocks(collect::Facts &late) {
+  if (options_.leaks != "1" || !(recorded_ & __autoscope_records_heap))
+    return;
+  collector().setLiveBlocks(memory::takeBlocks());
+  late.emplace_back(record::infoKey::leaks, "1");
 }
 
 std::string Runtime::memoryStatsPath(std::string &path) const {
@@ -152,6 +161,11 @@ bool Runtime::memoryStats(std::vector<memory::MemoryNumbers> &numbers, PeakReset
   if (!root)
     return false;
   countTensorsLocked();
+  // Never taken back; nothing is known while no heap is recorded.
+  static const memory::HeapSource heap = {
+      [](int64_t &current, int64_t &peak) { return instance().collector().heapNow(current, peak); },
+      [] { instance().collector().resetHeapPeak(); }};
+  memory::ProcessMemory::setHeap(heap);
   if (peaks == PeakReset::Yes) {
     processMemory_.resetPeak();
     torch_operators::Operators::totals().resetPeaks();

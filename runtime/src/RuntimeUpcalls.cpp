@@ -92,6 +92,10 @@ uint32_t internText(std::string_view text) noexcept {
   return Runtime::instance().collector().intern(text);
 }
 
+int64_t heapMoved(const ThreadSlot &slot, int64_t bytes, const HeapMoment &moment) noexcept {
+  return Runtime::instance().collector().moveHeap(slot.header.uid, bytes, moment);
+}
+
 void lose(record::LossCause cause, uint64_t count) noexcept {
   Runtime::instance().collector().lose(cause, count);
 }

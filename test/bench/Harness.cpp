@@ -43,6 +43,7 @@ const std::vector<Part> &parts() {
       {"throttled", throttledPart, "AUTOSCOPE_THROTTLE", "100000"},
       {"armed", armedPart, "AUTOSCOPE_CONFIG", "step_function=never output=/tmp/autoscope-bench-%p-armed.autoscope"},
       {"operators", operatorsPart},
+      {"heap", heapPart},
       {"process", processPart},
       {"kill", killPart},
       {"readers", readersPart},

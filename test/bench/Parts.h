@@ -55,6 +55,8 @@ void throttledPart(const Settings &);
 void armedPart(const Settings &);
 // OperatorsPart.cpp
 void operatorsPart(const Settings &);
+// HeapPart.cpp
+void heapPart(const Settings &);
 // ProcessParts.cpp
 void startPart(const Settings &);
 void processPart(const Settings &);

@@ -72,13 +72,16 @@ void openScopes(std::vector<char> &ring, uint32_t uid, uint32_t sequence, uint64
   header.tid = 100 + uid;
   header.sequence = sequence;
   header.innermostModule = 2;
+  header.memorySession = memorySessionOf(1, true);
+  header.heapLevel = 80;
+  header.heapHighest = 90;
   header.state = cursor << 32 | 4;
   auto *frames = &at<Frame>(ring, slot + slotFramesOffset);
   frames[0] = {firstTicks - 10, uint64_t{0x1000} << 32 | function};
   frames[1] = {firstTicks - 5, uint64_t{0x0f01} << 32 | recordWord(0, 1, module)};
   frames[2] = {7, uint64_t{0x0f00} << 32 | recordWord(0, maxDepth + static_cast<uint32_t>(Escape::Args), escapeSite)};
   frames[3] = {64, uint64_t{0x0f00} << 32 | recordWord(0, maxDepth + static_cast<uint32_t>(Escape::Memory), escapeSite)};
-  at<OpenMemory>(ring, slot + slotMemoryOffset + 3 * sizeof(OpenMemory)) = {10, 90, 200, 3, 2};
+  at<OpenMemory>(ring, slot + slotMemoryOffset + 3 / 2 * sizeof(OpenMemory)) = {10, 90, 70, 0, 200, 3, 2};
   at<OpenModule>(ring, slot + slotModulesOffset + sizeof(OpenModule)).path = path;
 }
 

@@ -40,7 +40,7 @@ LD_LIBRARY_PATH=$work/lib "$lit" -v "-Dtorch=$site/torch/include" --filter '/tor
 failed=0
 autoscope=$main/bin/autoscope
 check() { python3 "$root/test/checker/check_modules.py" "$autoscope" "$@"; }
-for example in 02-resnet 04-models; do
+for example in 02-resnet 09-models; do
   "$root/examples/$example/build" "$main/bin/autoscope-clang++" "$main/examples" >"$work/example.log" 2>&1 || { cat "$work/example.log"; exit 1; }
   TORCH_PREFIX=$site/torch "$root/examples/$example/build" "$main/bin/autoscope-clang++" "$work/examples" >"$work/example.log" 2>&1 ||
     { cat "$work/example.log"; exit 1; }

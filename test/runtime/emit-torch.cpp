@@ -1,7 +1,7 @@
 // AUTOSCOPE_EMIT=torch shows scopes to whichever profiler of libtorch runs, among its operators: what begins while one runs
 // ends once, in its order and on its thread, through exceptions and jumps. Our own account of operators does not take them
 // for torch's.
-// REQUIRES: torch
+// REQUIRES: torch, default-llvm
 // RUN: %autoscope_clangxx -std=c++17 -O1 %s -o %t %torch_flags
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: env TMPDIR=%t.d AUTOSCOPE_EMIT=torch,nvtx %t > %t.out 2>&1

@@ -5,23 +5,23 @@
 // RUN: %autoscope run --quiet --memory -o p.autoscope -- %t > said 2>&1 && %t 2>&1 | diff - said
 // RUN: %autoscope dump --stable p.autoscope > dump && FileCheck --match-full-lines --input-file dump %s
 //      CHECK: thread main
-// CHECK-NEXT:   [memory] memory={{[1-9][0-9]+}}
+// CHECK-NEXT:   [memory] memory={{[1-9][0-9]+ allocated=[0-9]+ allocations=[0-9]+ frees=[0-9]+ peak=[0-9]+}}
 // CHECK-NEXT: thread main
-// CHECK-NEXT:   works() memory=-{{[1-9][0-9]+}}
-// CHECK-NEXT:     takes() memory=1000
-// CHECK-NEXT:     gives() memory=-1000
-// CHECK-NEXT:     grows() memory=2984
-// CHECK-NEXT:     nothing() memory=0
-// CHECK-NEXT:     throwing() memory={{[1-9][0-9]+}}
-// CHECK-NEXT:       takes() memory=1000
-// CHECK-NEXT:     gives() memory=-1000
-// CHECK-NEXT:     jumps() (longjmp)
-// CHECK-NEXT:       takes() memory=1000
-// CHECK-NEXT:     gives() memory=-1000
-// CHECK-NEXT:   [memory] memory=-3000
-// CHECK-NEXT:   takes() memory=1000
+// CHECK-NEXT:   works() memory=-{{[1-9][0-9]+}} allocated=0 allocations=0 frees={{[1-3]}} peak={{[1-9][0-9]+}}
+// CHECK-NEXT:     takes() memory=1000 allocated=1000 allocations=1 frees=0 peak=1000
+// CHECK-NEXT:     gives() memory=-1000 allocated=0 allocations=0 frees=1 peak=0
+// CHECK-NEXT:     grows() memory=2984 allocated=5992 allocations=3 frees=2 peak=2984
+// CHECK-NEXT:     nothing() memory=0 allocated=64 allocations=2 frees=2 peak=40
+// CHECK-NEXT:     throwing() memory={{[1-9][0-9]+ allocated=[0-9]+ allocations=[0-9]+ frees=[0-9]+ peak=[1-9][0-9]+}}
+// CHECK-NEXT:       takes() memory=1000 allocated=1000 allocations=1 frees=0 peak=1000
+// CHECK-NEXT:     gives() memory=-1000 allocated=0 allocations=0 frees=1 peak=0
+// CHECK-NEXT:     jumps() memory=0 allocated=0 allocations=0 frees=0 peak=1000 (longjmp)
+// CHECK-NEXT:       takes() memory=1000 allocated=1000 allocations=1 frees=0 peak=1000
+// CHECK-NEXT:     gives() memory=-1000 allocated=0 allocations=0 frees=1 peak=0
+// CHECK-NEXT:   [memory] memory=-{{3000|3008}} allocated=0 allocations=0 frees=1 peak=0
+// CHECK-NEXT:   takes() memory=1000 allocated=1000 allocations=1 frees=0 peak=1000
 //      CHECK: thread
-// CHECK-NEXT:   gives() memory=-1000
+// CHECK-NEXT:   gives() memory=-1000 allocated=0 allocations=0 frees=1 peak=0
 // The thrown object is freed where it is caught.
 // RUN: %autoscope report p.autoscope --limit -1 --format json | %python %S/Inputs/memory-rows.py
 

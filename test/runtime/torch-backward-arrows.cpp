@@ -1,7 +1,7 @@
 // In the trace an arrow leads from each forward operator to its node of the backward pass: the pairs are those that Kineto makes of
 // torch.profiler's events of the same training steps in Python. Also where the forward pass ran on another thread, whose numbers are
 // its own.
-// REQUIRES: torch, python-torch
+// REQUIRES: torch, python-torch, default-llvm
 // RUN: %autoscope_clangxx -std=c++17 -O1 %s -o %t %torch_flags
 // RUN: env AUTOSCOPE_OPERATORS=1 %t steps %t.json && %check_trace --pairs %t.json > %t.checked && grep ' -> ' %t.checked > %t.pairs
 // RUN: cd /tmp && /usr/bin/python3 %S/Inputs/backward-pairs.py > %t.torch && diff %t.torch %t.pairs

@@ -1,7 +1,7 @@
 // Each allocation of a tensor is an event [memory] of the trace, as torch's: inside the operator that allocates, with address, bytes and
 // the device's totals, which agree with each other and with the memory of the scopes. export_memory_timeline has them over time, in
 // torch's JSON forms. What cannot be written is refused.
-// REQUIRES: torch
+// REQUIRES: torch, default-llvm
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %autoscope_clangxx -std=c++17 -O1 %s -o %t %torch_flags
 // RUN: %t 2>&1 | FileCheck %s

@@ -1,7 +1,7 @@
 // What libtorch's tensors take is told by device, now and at most, from the first call on and without a profile: the CPU's as the sum
 // of what is allocated and freed on any thread that has run an operator, a device's as its allocator counts. A tensor that is older is
 // not counted, nor its end. Beside a profile both have all.
-// REQUIRES: torch
+// REQUIRES: torch, default-llvm
 // RUN: %autoscope_clangxx -std=c++17 -O0 -I%source %s -o %t %torch_flags
 // RUN: %t stats | FileCheck --match-full-lines %s
 //      CHECK: none yet: cpu 0 of 0, process

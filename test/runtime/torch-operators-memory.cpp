@@ -2,7 +2,7 @@
 // operator, block or function, also where an exception frees; outside of scopes, in one called [memory]. Total is own and callees'.
 // A thread counts from its first operator on. Torch's own profiler keeps the allocations of its threads, and cannot start on one
 // that tells us; after a profile of ours nothing of it is left on a thread.
-// REQUIRES: torch
+// REQUIRES: torch, default-llvm
 // RUN: %autoscope_clangxx -std=c++17 -O0 -I%source %s -o %t %torch_flags
 // RUN: env AUTOSCOPE_OPERATORS=1 AUTOSCOPE_MEMORY=1 %t profile %t.autoscope 2>&1 | FileCheck --check-prefix=QUIET --allow-empty %s
 // RUN: %autoscope dump --stable %t.autoscope > %t.dump && sed -n 's,^// DUMP: ,,p' %s | diff - %t.dump

@@ -2,7 +2,7 @@
 // nesting, on each thread, through exceptions, the backward pass and blocks that the program names; beside torch's own profiler, too. A
 // block that begins inside one operator and ends inside another, as Python's do, lasts as long as it does.
 // They lie below the modules that run them, and their shapes and FLOPs are torch's.
-// REQUIRES: torch
+// REQUIRES: torch, default-llvm
 // RUN: %autoscope_clangxx -std=c++17 -O0 %s -o %t %torch_flags
 // RUN: %t own > %t.own && FileCheck --check-prefix=OWN --input-file %t.own %s
 // RUN: env AUTOSCOPE_OPERATORS=1 AUTOSCOPE_SHAPES=1 AUTOSCOPE_FLOPS=1 %t profile %t.first.autoscope %t.second.autoscope

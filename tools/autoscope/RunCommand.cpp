@@ -209,7 +209,8 @@ int run(const CLI::App &command, Options &options, ChildResult &child) {
   const config::Options &asked = environment.options;
   const std::string memory = options.output.memory ? "1" : asked.memory;
   std::string preload;
-  if (memory == "heap" || (memory == "1" && !options.output.operators && asked.operators != "1")) {
+  if (options.output.leaks || asked.leaks == "1" || memory == "heap" ||
+      (memory == "1" && !options.output.operators && asked.operators != "1")) {
     std::string error;
     preload = heapPreload(findProgram(options.program[0]), error);
     if (!error.empty())

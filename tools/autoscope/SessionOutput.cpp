@@ -6,6 +6,7 @@
 #include "record/SessionInfo.h"
 #include "record/SessionWriter.h"
 #include "report/Export.h"
+#include "report/LeakReport.h"
 
 #include <algorithm>
 #include <exception>
@@ -128,7 +129,7 @@ bool SessionOutput::writeOrThrow(const FoundSession &found, bool first, bool sev
   model::Profile profile = model::buildProfile(*session, profileOptions);
   warnOfNothing(profile);
   if (!options_.quiet)
-    good = show(profile, view, several ? headingOf(found) : std::string());
+    good = show(profile, view, several ? headingOf(found) : std::string(), leaksOf(*session));
   if (!options_.folder.empty())
     good = produce(found, traceOfRank(found, *session)) && good;
   if (!options_.trace.empty()) {
@@ -140,6 +141,17 @@ bool SessionOutput::writeOrThrow(const FoundSession &found, bool first, bool sev
     good = (asSession ? keep(found, *session, path) : produce(found, path)) && good;
   }
   return good;
+}
+
+std::string SessionOutput::leaksOf(const record::SessionReader &session) const {
+  if (!options_.leaks)
+    return {};
+  if (!model::keepsLiveBlocks(session.names()))
+    return "What was never freed is not known: the process was killed, or nothing tells of its malloc\n";
+  report::LeakOptions shown;
+  shown.rowLimit = options_.table.rowLimit;
+  shown.maxNameWidth = options_.table.maxNameColumnWidth;
+  return "\n" + report::formatLeaks(model::leaksOf(session.names(), options_.groupBy), shown);
 }
 
 // What was asked for and did not come.
@@ -174,12 +186,14 @@ bool SessionOutput::produce(const FoundSession &found, const std::string &path) 
   return told(report::exportSession(request));
 }
 
-bool SessionOutput::show(const model::Profile &profile, const TreeView &view, const std::string &heading) const {
+bool SessionOutput::show(const model::Profile &profile, const TreeView &view, const std::string &heading,
+                         const std::string &leaks) const {
   std::string text = heading.empty() ? "" : heading + ":\n";
   bool asTree = options_.tree && !profile.rows.empty();
   if (std::string error = asTree ? whyNoStep(view, profile) : ""; !error.empty())
     return told(heading.empty() ? error : heading + ": " + error);
   text += asTree ? report::formatTree(profile, view.tree) : report::formatTable(profile, options_.table);
+  text += leaks;
   return print(text) == 0 || isOutputUnread();
 }
 
@@ -205,6 +219,8 @@ std::vector<std::string> recordingVariables(const OutputOptions &options) {
     variables.emplace_back("AUTOSCOPE_OPERATORS=1");
   if (options.memory)
     variables.emplace_back("AUTOSCOPE_MEMORY=1");
+  if (options.leaks)
+    variables.emplace_back("AUTOSCOPE_LEAKS=1");
   if (options.gpu)
     variables.emplace_back("AUTOSCOPE_GPU=1");
   return variables;
@@ -227,6 +243,11 @@ void addOutputOptions(CLI::App &command, OutputOptions &options) {
       "--memory", options.memory,
       "Record what scopes allocate and free: by malloc and new, or with --operators of libtorch's tensors\n"
       "(AUTOSCOPE_MEMORY)");
+  command
+      .add_flag("--leaks", options.leaks,
+                "Show what was allocated and never freed, by function and module, below the table: records malloc and\n"
+                "new, and who allocated each block (AUTOSCOPE_LEAKS)")
+      ->excludes("--operators");
   command.add_flag("--gpu", options.gpu,
                    "Record what NVIDIA GPUs do, with the scopes that launched it (AUTOSCOPE_GPU)");
   CLI::Option *tree = command.add_flag("--tree", options.tree, "Show the module tree instead of the table");

@@ -23,7 +23,8 @@ struct OutputOptions {
   std::string output, trace;
   std::string folder;  // for a trace of each rank; empty: none
   bool tree = false, quiet = false;
-  bool shapes = false, flops = false, operators = false, memory = false, gpu = false;  // what is recorded
+  bool shapes = false, flops = false, operators = false, memory = false, leaks = false,
+       gpu = false;  // what is recorded
   report::TableOptions table;
   model::GroupBy groupBy = model::GroupBy::Overload;
   bool groupByModule = false, groupByShape = false, compensate = false;
@@ -54,7 +55,10 @@ private:
   void warnOfNothing(const model::Profile &profile) const;
   bool produce(const FoundSession &found, const std::string &path) const;
   std::string traceOfRank(const FoundSession &found, const record::SessionReader &session);
-  bool show(const model::Profile &profile, const TreeView &view, const std::string &heading) const;
+  std::string leaksOf(const record::SessionReader &session) const;
+  // `leaks`: shown behind it.
+  bool show(const model::Profile &profile, const TreeView &view, const std::string &heading,
+            const std::string &leaks) const;
 
   const OutputOptions &options_;
   bool wasWhole_ = true;

@@ -100,6 +100,7 @@ void Collector::installChunk(ThreadSlot &slot, uint32_t number) {
   header.skipWords = 0;
   header.endTicks = 0;
   setChunkState(header, ChunkState::Active);
+  slot.header.outsideCursor = 0;  // a chunk that it had before may be this one
   slot.setState(makeState(number * record::chunkWords + record::chunkHeaderWords, depthOf(slot.state())));
 }
 
@@ -223,6 +224,7 @@ void Collector::leaveThread(ThreadSlot &slot) noexcept {
     sealChunk(slot);
   if (slot.header.tid == uint32_t(getpid()))
     pool_.hurry();
+  noteHeapOf(slot);
   threads_.giveBack(slot);
 }
 

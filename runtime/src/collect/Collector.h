@@ -16,6 +16,8 @@
 #include "collect/ThreadTable.h"
 #include "collect/Throttle.h"
 #include "hot/Uninterrupted.h"
+#include "hot/Upcalls.h"
+#include "record/MetaLog.h"
 
 #include <atomic>
 #include <csignal>
@@ -42,6 +44,7 @@ struct SessionSettings {
   uint64_t activityBytes = 0;     // most memory of activities that are not written yet
   Overflow overflow = Overflow::Block;
   uint64_t newestSeconds = 0;  // of a flight recorder only these are written; 0: all that it holds
+  bool heap = false;           // what malloc gives is recorded
   bool countScopes = false;    // for progress(): costs the writer a look at each record
   Facts info;
   ThrottleLimits throttle;
@@ -138,6 +141,14 @@ public:
   uint32_t intern(std::string_view text) noexcept;
   void lose(record::LossCause cause, uint64_t count) noexcept;
   void leaveThread(hot::ThreadSlot &slot) noexcept;
+  // For the end of the session: what was never freed, most bytes first.
+  void setLiveBlocks(std::vector<record::LiveBlocks> blocks) { liveBlocks_ = std::move(blocks); }
+  // hot/Upcalls.h: heapMoved().
+  int64_t moveHeap(uint32_t uid, int64_t bytes, const hot::upcall::HeapMoment &moment) noexcept;
+  // What the heap of the process comes to in the session that goes on, and at most since that began or the peak was
+  // reset. False: there is none that records it.
+  bool heapNow(int64_t &current, int64_t &peak) noexcept;
+  void resetHeapPeak() noexcept;
   void addPath(uint32_t id, uint32_t parent, std::string_view name, std::string_view type) noexcept;
 
   // Around fork: no lock is held by another thread in the child, which then never touches the parent's files. None of
@@ -196,6 +207,9 @@ private:
   std::string writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result);
   void refreshClock(const record::ClockPoint &start);
   bool leaveForEnded(ChunkPool::Lock &lock) noexcept;
+  void beginHeap(bool ofHeap);
+  void noteHeapOf(const hot::ThreadSlot &slot) noexcept;
+  void describeHeap(std::vector<uint8_t> &tail);
   bool hasSnapshotToWrite() const { return snapshot_.isWanted && pool_.isHolding(); }
   void writeSnapshot(ChunkPool::Lock &lock);
   struct SnapshotContent;
@@ -247,7 +261,16 @@ private:
   bool writerRuns_ = false;
   sigset_t maskOfProgram_ = {};      // SessionSettings::maskOfProgram
   std::vector<uint8_t> openScopes_;  // entries for the session's tail
-  Facts info_;                       // of the session
+  struct ThreadHeap {
+    uint32_t uid;
+    int64_t level, highest;
+    uint64_t scope;
+  };
+  std::atomic<int64_t> heapPeak_{0};
+  bool takesHeap_ = false;  // with the next under the hand-off lock
+  std::vector<record::LiveBlocks> liveBlocks_;
+  std::vector<ThreadHeap> threadHeaps_;  // of threads that have ended, and at the end of all
+  Facts info_;                           // of the session
   struct {
     bool isWanted = false, isDone = false;
     bool isByRule = false;

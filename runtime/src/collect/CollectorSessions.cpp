@@ -130,6 +130,7 @@ SessionStart Collector::openSession(const SessionSettings &settings) {
   for (uint32_t i = 0; i < record::lossCauseCount; ++i)
     ring.lossesAtStart[i] = __atomic_load_n(&ring.losses[i], __ATOMIC_RELAXED);
   ring.sessionStart = start_;
+  beginHeap(settings.heap);
   noteStreamBytes();
   __atomic_store_n(&ring.sessionNumber, sessions_, __ATOMIC_RELEASE);  // what is above it is of that session
   ring.keptFrom = ring.writtenUntil = 0;
@@ -278,7 +279,8 @@ void Collector::writeLiveChunk(ThreadSlot &slot) {
     }
   }
   cutOpenScopes(slot.header.uid, cut.frames);
-  appendOpenScopes(openScopes_, slot.header.uid, cut.frames);
+  appendOpenScopes(openScopes_, slot.header.uid, cut);
+  noteHeapOf(slot);
 }
 
 std::string Collector::writeTail(const record::ClockPoint &end, const Facts &late, SessionResult &result) {
@@ -297,6 +299,7 @@ std::string Collector::writeTail(const record::ClockPoint &end, const Facts &lat
       append(tail, std::move(Entry(MetaKind::Loss).u32(i).u32(0).u64(lost)));
   }
   tail.insert(tail.end(), openScopes_.begin(), openScopes_.end());
+  describeHeap(tail);
   for (const auto &[key, value] : ownTimes_.describe(end.monotonicNs, writer_))
     append(tail, std::move(Entry(MetaKind::Info).text(key).text(value)));
   auto names = log_.published();

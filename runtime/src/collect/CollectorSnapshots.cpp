@@ -160,7 +160,7 @@ std::string Collector::writeSnapshotFile(ChunkPool::Lock &lock, SnapshotContent 
   size_t used = 0;
   threads_.forEach([&](ThreadSlot &slot) {
     ThreadCut cut = cutOf(ring_, slot);
-    appendOpenScopes(content.openScopes, slot.header.uid, cut.frames);
+    appendOpenScopes(content.openScopes, slot.header.uid, cut);
     uint32_t cursor = cursorOf(cut.state);
     if (cursor == 0)
       return;

@@ -12,13 +12,15 @@
 namespace autoscope::collect {
 
 struct OpenFrame {
-  uint64_t start, word;
-  uint32_t path;  // 0: no module
+  uint64_t start = 0, word = 0;
+  uint32_t path = 0;               // 0: no module
+  record::OpenMemory memory = {};  // of a note of memory
 };
 
 struct ThreadCut {
   uint64_t state = 0;             // the instant: records before its cursor are finished
   std::vector<OpenFrame> frames;  // open then, outermost first, with their notes (Format.h)
+  bool hasHeap = false;           // notes of memory are of the heap
 };
 
 ThreadCut cutOf(const Ring &ring, const hot::ThreadSlot &slot);
@@ -29,6 +31,6 @@ ThreadCut cutAt(const Ring &ring, const hot::ThreadSlot &slot, uint64_t state);
 uint64_t dropLater(std::vector<OpenFrame> &frames, uint64_t ticks);
 
 // As entries of the meta log.
-void appendOpenScopes(std::vector<uint8_t> &entries, uint32_t uid, const std::vector<OpenFrame> &frames);
+void appendOpenScopes(std::vector<uint8_t> &entries, uint32_t uid, const ThreadCut &cut);
 
 }  // namespace autoscope::collect

@@ -60,6 +60,8 @@ hot::ThreadSlot *ThreadTable::claim() {
   slot.header.tid = uint32_t(syscall(SYS_gettid));
   slot.header.sequence = 0;
   slot.header.index = index;
+  slot.header.memorySession = 0;
+  slot.header.outsideCursor = 0;
   __atomic_store_n(&slot.header.innermostModule, 0, __ATOMIC_RELAXED);
   names_[index].text[0] = 0;
   // Last: from here on a reader of the ring believes the slot.

@@ -2,6 +2,8 @@
 
 #include "hot/Emission.h"
 #include "hot/FrameWord.h"
+#include "hot/MemoryNotes.h"
+#include "hot/OpenMemory.h"
 #include "hot/Upcalls.h"
 
 namespace autoscope::hot {
@@ -27,8 +29,8 @@ public:
   }
 
 private:
-  // Flags, path, six notes, slice, and two pairs for a long record.
-  uint64_t words_[22];
+  // Flags, path, six notes, two more of the heap, slice, and two pairs for a long record.
+  uint64_t words_[26];
   uint32_t count_ = 0;
 };
 
@@ -62,6 +64,14 @@ void addScope(Group &group, uint64_t start, uint64_t end, uint64_t low, uint32_t
   }
 }
 
+// What lies beside a note of memory, and that.
+void addHeap(Group &group, int64_t net, const record::OpenMemory &memory, const HeapOfScope &heap) {
+  auto count = [](uint64_t number) { return number < 0xffffffff ? number : 0xffffffff; };
+  group.escape(Escape::Memory, static_cast<uint64_t>(net), count(memory.allocations));
+  group.escape(Escape::Allocated, memory.allocated, count(memory.frees));
+  group.escape(Escape::Peak, heap.highest > heap.entry ? static_cast<uint64_t>(heap.highest - heap.entry) : 0);
+}
+
 // The cursor behind it; 0: it is lost.
 uint32_t write(ThreadSlot &slot, const Group &group, record::LossCause cause = record::LossCause::BufferFull) noexcept {
   if (!makeRoom(slot, group.count())) {
@@ -83,9 +93,20 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
     group.escape(Escape::Flags, flags);
   if (isModuleFrame(frame.word))
     group.escape(Escape::Path, slot.modules[depth].path);
-  for (uint32_t note = depth + 1; note < top; ++note)
-    if (!isWatchedNote(slot.frames[note].word))
-      group.escape(kindOfArgumentNote(slot.frames[note].word), slot.frames[note].start);
+  HeapOfScope heap = {};
+  for (uint32_t note = depth + 1; note < top; ++note) {
+    const Escape kind = kindOfArgumentNote(slot.frames[note].word);
+    const bool isOfMemory = kind == Escape::Memory || kind == Escape::DeviceMemory;
+    if (kind == watchedNote || (isOfMemory && !hasMemoryOfNow(slot)))
+      continue;
+    if (kind == Escape::Memory && recordsHeap()) {
+      const record::OpenMemory memory = get(slot.memoryAt(note));
+      heap = heapOfScope(memory, frame.start);
+      addHeap(group, static_cast<int64_t>(slot.frames[note].start), memory, heap);
+    } else {
+      group.escape(kind, slot.frames[note].start);
+    }
+  }
   uint32_t depthLeft = depth;
   if (isCoroutineFrame(frame.word)) {
     const Frame &note = slot.frames[--depthLeft];
@@ -98,6 +119,8 @@ void close(ThreadSlot &slot, uint64_t end, uint64_t flags, uint64_t sliceBits) n
   if (isModuleFrame(frame.word))
     slot.header.innermostModule = slot.modules[depth].around;
   slot.setState(makeState(cursor, depthLeft));
+  if (heap.isThere)
+    handOn(slot, heap);
   emitEnd(tools);  // last: a handler that jumps out of it leaves nothing that would end twice
 }
 
@@ -112,6 +135,23 @@ void addRecord(ThreadSlot &slot, uint32_t site, const Stretch &stretch) noexcept
   group.escape(Escape::Flags, stretch.flags);
   addScope(group, stretch.start, stretch.end, site | uint64_t(stretch.depth) << 22, stretch.depth);
   uint32_t cursor = write(slot, group);
+  slot.setState(makeState(cursor, depthOf(slot.state())));
+}
+
+uint32_t addHeapRecord(ThreadSlot &slot, uint32_t site, uint64_t ticks, uint32_t depth) noexcept {
+  Group group;
+  addHeap(group, 0, {}, {});
+  addScope(group, ticks, ticks, site | uint64_t{depth} << 22, depth);
+  uint32_t cursor = write(slot, group);
+  slot.setState(makeState(cursor, depthOf(slot.state())));
+  return cursor;
+}
+
+void addSample(ThreadSlot &slot, uint64_t ticks, record::Counter counter, int64_t value) noexcept {
+  Group group;
+  group.escape(Escape::Sample, ticks, static_cast<uint32_t>(counter));
+  group.escape(Escape::Sample2, static_cast<uint64_t>(value));
+  uint32_t cursor = write(slot, group, record::LossCause::MemoryLost);
   slot.setState(makeState(cursor, depthOf(slot.state())));
 }
 

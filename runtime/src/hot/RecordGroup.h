@@ -20,6 +20,13 @@ struct Stretch {
 };
 void addRecord(ThreadSlot &slot, uint32_t site, const Stretch &stretch) noexcept;
 
+// The record of what happens to the heap outside of all scopes, or apart from the one that runs, which takes no time:
+// [Memory, Allocated, Peak, record], all zero, to be added to. The cursor behind it; 0: it is lost.
+uint32_t addHeapRecord(ThreadSlot &slot, uint32_t site, uint64_t ticks, uint32_t depth) noexcept;
+
+// A reading of a counter.
+void addSample(ThreadSlot &slot, uint64_t ticks, record::Counter counter, int64_t value) noexcept;
+
 // A single allocation, told of at `ticks`; `device`: as in Escape::Allocation.
 struct AllocationWords {
   uint64_t ticks, address;

@@ -23,7 +23,18 @@ Innermost innermostScope(const ThreadSlot &slot) {
   return {top + 1, slot.frames[top].start};
 }
 
+uint32_t stepsBegun = 0, stepThatGoesOn = 0;
+
 }  // namespace
+
+uint32_t stepOfNow() noexcept {
+  return __atomic_load_n(&stepThatGoesOn, __ATOMIC_RELAXED);
+}
+
+void forgetSteps() noexcept {
+  __atomic_store_n(&stepsBegun, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&stepThatGoesOn, 0, __ATOMIC_RELAXED);
+}
 
 void beginStep(autoscope_step_mark &mark) noexcept {
   mark = {};
@@ -34,12 +45,14 @@ void beginStep(autoscope_step_mark &mark) noexcept {
     mark.depth = innermost.depth;
     mark.start_around = innermost.start;
   }
+  __atomic_store_n(&stepThatGoesOn, __atomic_add_fetch(&stepsBegun, 1, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
   mark.thread = &threadState;
   mark.start = now();
 }
 
 bool endStep(const autoscope_step_mark &mark, __autoscope_site &site, const Place &place) noexcept {
   uint64_t end = now();
+  __atomic_store_n(&stepThatGoesOn, 0, __ATOMIC_RELAXED);
   Busy busy;
   if (mark.start == 0 || !busy.entered()) {
     if (mark.start != 0)

@@ -16,4 +16,8 @@ void beginStep(autoscope_step_mark &mark) noexcept;
 // `mark` has begun; on any thread. Called where the thread is not inside the run time. False: it is not recorded.
 bool endStep(const autoscope_step_mark &mark, __autoscope_site &site, const Place &place) noexcept;
 
+// 1 + how many steps there were before the one that is going on, since forgetSteps(); 0: none is. Any thread.
+uint32_t stepOfNow() noexcept;
+void forgetSteps() noexcept;
+
 }  // namespace autoscope::hot

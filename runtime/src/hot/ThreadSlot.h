@@ -17,7 +17,7 @@ struct ThreadSlot {
   record::SlotHeader header;
   record::Frame frames[record::maxDepth];
   record::OpenModule modules[record::maxDepth];  // of the frame of the same index
-  record::OpenMemory memory[record::maxDepth];   // of the note of the same index
+  record::OpenMemory memory[record::mostOpenMemories];
 
   uint64_t state() const { return __atomic_load_n(&header.state, __ATOMIC_RELAXED); }
   void setState(uint64_t value) { __atomic_store_n(&header.state, value, __ATOMIC_RELEASE); }
@@ -33,6 +33,9 @@ struct ThreadSlot {
     uint32_t at = innermost();
     return at ? &modules[at - 1] : nullptr;
   }
+  // Beside the note of that depth.
+  record::OpenMemory &memoryAt(uint32_t note) { return memory[note / 2]; }
+  const record::OpenMemory &memoryAt(uint32_t note) const { return memory[note / 2]; }
   __autoscope_slot *abi() { return reinterpret_cast<__autoscope_slot *>(this); }
 };
 

@@ -51,6 +51,13 @@ bool stepScopeBegins(__autoscope_site &site, const Place &place) noexcept;
 bool stepScopeEnds(uint32_t address) noexcept;
 void withinEnded() noexcept;
 
+// The thread has so many net bytes of the heap more than it had told of, in the scope that starts at `scope` (0: in
+// none). What the process has then.
+struct HeapMoment {
+  uint64_t ticks, scope;
+};
+int64_t heapMoved(const ThreadSlot &slot, int64_t bytes, const HeapMoment &moment) noexcept;
+
 void lose(record::LossCause cause, uint64_t count) noexcept;
 
 }  // namespace autoscope::hot::upcall

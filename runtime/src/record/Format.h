@@ -178,8 +178,18 @@ struct SlotHeader {
   uint32_t sequence;  // of the thread's next chunk
   uint32_t index;
   uint32_t innermostModule;  // the run time's own: 1 + the depth of the module that runs, 0: none
+  // From version 6 on. The session that notes of memory and the members below are of, see memorySessionOf(); 0: none.
+  uint32_t memorySession;
+  int64_t heapLevel;          // net bytes of the thread in the session
+  int64_t heapTold;           // of these, those that RingHeader::heapLevel has
+  int64_t heapHighest;        // of scopes that have been left, and outside of all
+  uint64_t heapHighestScope;  // start of the innermost scope then, 0: none
+  int64_t outsideEntry;    // the run time's own: the level when the scope began that is of what happens outside of all
+  uint64_t sampledAt;      // the run time's own, ticks
+  uint32_t outsideCursor;  // the run time's own: where the record of that scope ends, if it is the last one; 0: there
+                           // is none
   uint32_t reserved32;
-  uint64_t reserved[11];
+  uint64_t reserved[4];
 };
 static_assert(sizeof(SlotHeader) == 128);
 
@@ -215,21 +225,28 @@ struct OpenModule {
 constexpr uint32_t firstVersionOfModulesByDepth = 4;
 constexpr uint32_t maxListedModules = 256;
 
-// Beside a note of Escape::Memory, at the depth of the note. Who opens the note fills it first, with zeroes where
-// nothing but the net bytes is known.
+// Beside a note of Escape::Memory, at half the depth of the note: there is none at the next depth. Who opens the note
+// fills it first, with zeroes where nothing but the net bytes is known.
 struct OpenMemory {
-  int64_t entry;    // net bytes of the thread when the scope was entered
-  int64_t highest;  // since then
-  uint64_t allocated;
-  uint32_t allocations, frees;
+  int64_t entry;           // net bytes of the thread when the scope was entered
+  int64_t highest;         // since then, at allocations of its own
+  int64_t calleesHighest;  // and in scopes that it called and that have been left
+  uint64_t calleesScope;   // start of the innermost scope then
+  uint64_t allocated, allocations, frees;
 };
+// As calleesScope, in copies of a live ring: `highest` is above an entry of 0.
+constexpr uint64_t levelsUnknown = ~uint64_t{0};
 constexpr uint32_t firstVersionOfOpenMemory = 6;  // rings before end with the modules
+constexpr uint32_t memorySessionOf(uint32_t number, bool ofHeap) {
+  return number << 1 | uint32_t{ofHeap};
+}
 
 constexpr uint32_t slotFramesOffset = sizeof(SlotHeader);
 constexpr uint32_t slotModulesOffset = slotFramesOffset + maxDepth * sizeof(Frame);
 constexpr uint32_t slotMemoryOffset = slotModulesOffset + maxDepth * sizeof(OpenModule);
-constexpr uint32_t slotBytes = 81920;
-static_assert(slotMemoryOffset + maxDepth * sizeof(OpenMemory) <= slotBytes);
+constexpr uint32_t mostOpenMemories = (maxDepth + 1) / 2;
+constexpr uint32_t slotBytes = 77824;
+static_assert(slotMemoryOffset + mostOpenMemories * sizeof(OpenMemory) <= slotBytes);
 
 // The ring mapping, in this order: RingHeader (one page), slots, meta log, chunks (chunk-aligned).
 constexpr uint32_t slotCount = 512;
@@ -254,6 +271,14 @@ struct RingHeader {
   uint64_t writtenUntil;                   // ticks, as MetaKind::WrittenUntil without a thread; 0: nothing was left out
   uint64_t lossesAtStart[lossCauseCount];  // `losses` when it began
   uint64_t streamBytes;                    // of the stream that are written; there may be more
+  // Of the heap in the session that goes on or went on last: net bytes, as far as threads have told of theirs
+  // (SlotHeader::heapTold), and the most that this came to, when, on which thread and in which scope, as in
+  // MetaKind::ProcessMemory; 0 of the last two: it was outside of scopes.
+  uint32_t heapSession, heapHighestUid;
+  int64_t heapLevel, heapHighest;
+  uint64_t heapHighestTicks, heapHighestScope;
+  uint64_t
+      heapHighestCheck;  // of the members above that begin with heapHighest, all xored: else they are of two threads
 };
 
 }  // namespace autoscope::record

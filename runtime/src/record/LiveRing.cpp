@@ -103,7 +103,7 @@ bool Copier::copySlot(uint32_t i) {
     std::memcpy(to + slotModulesOffset, from + slotModulesOffset,
                 (modulesByDepth() ? depth : maxListedModules) * sizeof(OpenModule));
     if (hasOpenMemory())
-      std::memcpy(to + slotMemoryOffset, from + slotMemoryOffset, depth * sizeof(OpenMemory));
+      std::memcpy(to + slotMemoryOffset, from + slotMemoryOffset, (depth + 1) / 2 * sizeof(OpenMemory));
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     auto stateNow = load<uint64_t>(from);
     bool sameOwner = load<uint32_t>(from + offsetof(SlotHeader, uid)) == uid;
@@ -175,9 +175,14 @@ void Copier::reopen(const std::vector<uint64_t> &left, std::byte *slot, uint32_t
     for (const auto &each : notes)
       if (each.isThere && next < open) {
         if (each.kind == Escape::Memory && hasOpenMemory())
-          at<OpenMemory>(slot + slotMemoryOffset + next * sizeof(OpenMemory)) = {
-              0, static_cast<int64_t>(record->heap.peak), record->heap.allocated,
-              record->hasHeap ? record->heap.allocations : 0, record->heap.frees};
+          at<OpenMemory>(slot + slotMemoryOffset +
+                         next / 2 * sizeof(OpenMemory)) = {0,
+                                                           static_cast<int64_t>(record->heap.peak),
+                                                           0,
+                                                           levelsUnknown,
+                                                           record->heap.allocated,
+                                                           record->hasHeap ? record->heap.allocations : 0,
+                                                           record->heap.frees};
         note(next++, each.kind, each.value);
       }
     while (next < open)

@@ -330,4 +330,11 @@ std::string_view MetaLog::info(std::string_view key) const {
   return found == infoIndex_.end() ? std::string_view() : infos_[found->second].second;
 }
 
+void MetaLog::setMemory(const std::map<uint32_t, MemoryLevel> &threads, const std::optional<MemoryLevel> &process) {
+  if (processMemory_)
+    return;
+  processMemory_ = process;
+  threadMemory_.insert(threads.begin(), threads.end());
+}
+
 }  // namespace autoscope::record

@@ -106,6 +106,8 @@ public:
   const std::map<uint32_t, MemoryLevel> &threadMemory() const { return threadMemory_; }  // by uid
   const std::optional<MemoryLevel> &processMemory() const { return processMemory_; }
   const std::vector<LiveBlocks> &liveBlocks() const { return liveBlocks_; }
+  // As a ring has them, where no entry says anything.
+  void setMemory(const std::map<uint32_t, MemoryLevel> &threads, const std::optional<MemoryLevel> &process);
   const Damage &damage() const { return damage_; }  // that the session had when this copy of it was made
   uint64_t damaged() const { return damaged_; }
 

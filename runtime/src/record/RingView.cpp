@@ -144,7 +144,7 @@ bool RingView::isSound() const {
   uint32_t modules = modulesByDepth() ? maxDepth : maxListedModules;
   uint64_t least = slotModulesOffset + modules * sizeof(OpenModule);
   if (hasOpenMemory())
-    least += maxDepth * sizeof(OpenMemory);
+    least += mostOpenMemories * sizeof(OpenMemory);
   return header_.slotBytes >= least && header_.slots <= 1u << 20 && header_.slotOffset % 8 == 0 &&
          header_.metaOffset % 8 == 0 && header_.slotBytes % 8 == 0 &&
          inside(header_.slotOffset, uint64_t{header_.slots} * header_.slotBytes) &&
@@ -199,19 +199,76 @@ uint32_t RingView::listedPath(const SlotHeader &slot, const std::byte *bytes, ui
   return path;
 }
 
-void RingView::takeOpenMemory(const std::byte *slot, uint32_t depth, OpenScope &scope) {
+RingView::OpenHeap RingView::openHeap(const std::byte *slot, uint32_t depth) {
   OpenMemory memory;
-  std::memcpy(&memory, slot + slotMemoryOffset + depth * sizeof(memory), sizeof(memory));
-  uint64_t peak =
-      memory.highest > memory.entry ? static_cast<uint64_t>(memory.highest) - static_cast<uint64_t>(memory.entry) : 0;
-  if (peak != 0 || memory.allocated != 0 || memory.allocations != 0 || memory.frees != 0)
-    scope.heap = HeapUse{memory.allocated, memory.allocations, memory.frees, peak};
+  std::memcpy(&memory, slot + slotMemoryOffset + depth / 2 * sizeof(memory), sizeof(memory));
+  auto count = [](uint64_t number) { return static_cast<uint32_t>(std::min(number, uint64_t{0xffffffff})); };
+  OpenHeap heap;
+  heap.isThere = true;
+  heap.entry = memory.entry;
+  heap.highest = memory.highest;
+  heap.isOfLevels = memory.calleesScope != levelsUnknown;
+  if (heap.isOfLevels && memory.calleesScope != 0)
+    heap.highest = std::max(heap.highest, memory.calleesHighest);
+  heap.use = {memory.allocated, count(memory.allocations), count(memory.frees), 0};
+  return heap;
+}
+
+// A callee that is open has not handed on how high the level was, and its caller may not have a note yet.
+void RingView::foldOpenHeap(std::vector<OpenScope> &scopes, std::vector<OpenHeap> &heap) {
+  OpenHeap inside;
+  for (size_t i = scopes.size(); i-- > 0;) {
+    OpenHeap &own = heap[i];
+    if (!own.isThere && !inside.isThere)
+      continue;
+    if (!own.isThere) {
+      own = inside;
+      own.use = {};
+    } else if (own.isOfLevels && inside.isThere) {
+      own.highest = std::max(own.highest, inside.highest);
+    }
+    inside = own;
+    inside.isThere = own.isOfLevels;
+    own.use.peak = own.highest > own.entry ? static_cast<uint64_t>(own.highest) - static_cast<uint64_t>(own.entry) : 0;
+    scopes[i].heap = own.use;
+    scopes[i].memoryBytes = scopes[i].memoryBytes.value_or(0);
+  }
+}
+
+void RingView::readHeap(const SlotHeader &slot) {
+  MemoryLevel &heap = threadMemory_[slot.uid];
+  heap.uid = slot.uid;
+  heap.level = slot.heapLevel;
+  heap.highest = std::max(slot.heapHighest, slot.heapLevel);
+  heap.scopeStart = slot.heapHighest >= slot.heapLevel ? slot.heapHighestScope : 0;
+  untoldHeap_ += static_cast<uint64_t>(slot.heapLevel) - static_cast<uint64_t>(slot.heapTold);
+}
+
+std::optional<MemoryLevel> RingView::processMemory() const {
+  if (!hasOpenMemory() || header_.heapSession == 0 || header_.heapSession != header_.sessionNumber)
+    return std::nullopt;
+  MemoryLevel heap;
+  heap.level = static_cast<int64_t>(static_cast<uint64_t>(header_.heapLevel) + untoldHeap_);
+  heap.highest = std::max(header_.heapHighest, heap.level);
+  uint64_t check = static_cast<uint64_t>(header_.heapHighest) ^ header_.heapHighestTicks ^ header_.heapHighestScope ^
+                   header_.heapHighestUid;
+  if (heap.highest == header_.heapHighest && check == header_.heapHighestCheck) {
+    heap.ticks = header_.heapHighestTicks;
+    heap.scopeStart = header_.heapHighestScope;
+    heap.uid = header_.heapHighestUid;
+  }
+  return heap;
 }
 
 void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
   uint32_t depth = std::min(static_cast<uint32_t>(slot.state), maxDepth);
   uint32_t listed = 0;
   CoroutineSlice coroutine;
+  const bool hasMemory = !hasOpenMemory() || slot.memorySession >> 1 == header_.sessionNumber;
+  const bool hasHeap = hasOpenMemory() && slot.memorySession == memorySessionOf(header_.sessionNumber, true);
+  std::vector<OpenHeap> heap;
+  if (hasHeap)
+    readHeap(slot);
   for (uint32_t i = 0; i < depth; ++i) {
     Frame frame;
     std::memcpy(&frame, bytes + slotFramesOffset + i * sizeof(Frame), sizeof(frame));
@@ -220,11 +277,11 @@ void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
       if (field >= maxDepth) {
         std::vector<OpenScope> &open = open_[slot.uid];
         auto kind = static_cast<Escape>(field - maxDepth);
-        if (open.empty())
+        if (open.empty() || (!hasMemory && (kind == Escape::Memory || kind == Escape::DeviceMemory)))
           continue;
         open.back().take(kind, frame.start);
-        if (kind == Escape::Memory && hasOpenMemory())
-          takeOpenMemory(bytes, i, open.back());
+        if (kind == Escape::Memory && hasHeap)
+          heap.back() = openHeap(bytes, i);
         continue;
       }
       coroutine = {frame.start, static_cast<uint32_t>(frame.word >> 32), false};
@@ -241,7 +298,10 @@ void RingView::readOpenScopes(const SlotHeader &slot, const std::byte *bytes) {
     else
       scope.path = listedPath(slot, bytes, i, listed);
     open_[slot.uid].push_back(scope);
+    heap.emplace_back();
   }
+  if (!heap.empty())
+    foldOpenHeap(open_[slot.uid], heap);
 }
 
 }  // namespace autoscope::record

@@ -47,6 +47,9 @@ public:
   const std::vector<ChunkCopy> &chunks() const { return chunks_; }
   uint64_t damagedChunks() const { return damagedChunks_; }  // left out, as their headers contradict themselves
   const std::map<uint32_t, std::vector<OpenScope>> &openScopes() const { return open_; }  // by uid, outermost first
+  // Of the heap in the session that goes on or went on last: of threads that are there, by uid, and of the process.
+  const std::map<uint32_t, MemoryLevel> &threadMemory() const { return threadMemory_; }
+  std::optional<MemoryLevel> processMemory() const;
   const std::byte *metaBegin() const { return original() + header_.metaOffset; }
   size_t metaBytes() const { return header_.metaBytes; }
   const RingHeader &header() const { return header_; }
@@ -60,8 +63,15 @@ private:
   void readOpenScopes(const SlotHeader &slot, const std::byte *bytes);
   bool modulesByDepth() const { return header_.version >= firstVersionOfModulesByDepth; }
   bool hasOpenMemory() const { return header_.version >= firstVersionOfOpenMemory; }
+  struct OpenHeap {
+    bool isThere = false, isOfLevels = false;
+    int64_t entry = 0, highest = 0;
+    HeapUse use;
+  };
   // What lies beside a note of memory at that depth.
-  static void takeOpenMemory(const std::byte *slot, uint32_t depth, OpenScope &scope);
+  static OpenHeap openHeap(const std::byte *slot, uint32_t depth);
+  static void foldOpenHeap(std::vector<OpenScope> &scopes, std::vector<OpenHeap> &heap);
+  void readHeap(const SlotHeader &slot);
   static uint32_t listedPath(const SlotHeader &slot, const std::byte *bytes, uint32_t depth, uint32_t &next);
   const std::byte *original() const { return copy_.data() ? copy_.data() : file_.data(); }
   size_t originalSize() const { return copy_.data() ? copy_.size() : file_.size(); }
@@ -77,6 +87,8 @@ private:
   std::vector<ChunkCopy> chunks_;
   uint64_t damagedChunks_ = 0;
   std::map<uint32_t, std::vector<OpenScope>> open_;
+  std::map<uint32_t, MemoryLevel> threadMemory_;
+  uint64_t untoldHeap_ = 0;
 };
 
 }  // namespace autoscope::record

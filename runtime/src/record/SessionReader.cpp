@@ -264,6 +264,8 @@ void SessionReader::takeRing() {
   if (ringIsOfSession())
     copies_.insert(copies_.end(), ring_.chunks().begin(), ring_.chunks().end());
   names_.add(ring_.metaBegin(), ring_.metaBytes());
+  if (ringIsOfSession() && !names_.window())
+    names_.setMemory(ring_.threadMemory(), ring_.processMemory());
 }
 
 // The stream has gone on while the ring was read, or since the core was made; the ring shows open scopes: they belong

@@ -8,7 +8,7 @@
 namespace autoscope::report {
 
 // The middle of a deep stack is mostly recursion.
-std::string whereText(const model::OpenThread &thread, const std::vector<model::Row> &rows) {
+std::string whereText(const model::OpenThread &thread, const std::vector<model::Row> &rows, Places places) {
   constexpr size_t mostFunctions = 8, outermost = 2, nameWidth = 55;
   std::string text = thread.tid ? fmt::format("  thread {}", thread.tid) : "  a thread";
   text += thread.name.empty() ? ": " : " (" + printable(thread.name) + "): ";
@@ -22,6 +22,8 @@ std::string whereText(const model::OpenThread &thread, const std::vector<model::
       text += cutName(printable(rows[thread.rows[level]].name), nameWidth);
     }
   }
+  if (const model::Row &row = rows[thread.rows.back()]; places == Places::Yes && !row.file.empty())
+    text += " (" + printable(row.file) + ":" + std::to_string(row.line) + ")";
   return text + (thread.place.empty() ? "" : ", in " + printable(thread.place)) + "\n";
 }
 
@@ -32,7 +34,7 @@ std::string memoryReport(const model::Profile &profile) {
   std::string text = "Heap of the process, allocated less freed in the session: " + formatMemory(heap.highest) +
                      " at most, " + formatMemory(heap.atEnd) + " at the end\n";
   if (!heap.there.rows.empty())
-    text += "At most while this ran:\n" + whereText(heap.there, profile.rows);
+    text += "At most while this ran:\n" + whereText(heap.there, profile.rows, Places::Yes);
   return text;
 }
 

@@ -12,6 +12,7 @@ namespace autoscope::report {
 std::string memoryReport(const model::Profile &profile);
 
 // "  thread 7 (worker): main > work > malloc_a_lot, in net.0": of a deep stack its two ends.
-std::string whereText(const model::OpenThread &thread, const std::vector<model::Row> &rows);
+enum class Places { No, Yes };  // file and line of the innermost function
+std::string whereText(const model::OpenThread &thread, const std::vector<model::Row> &rows, Places places = Places::No);
 
 }  // namespace autoscope::report

@@ -9,6 +9,7 @@
 #include "hot/ThreadState.h"
 #include "model/ScopeWalk.h"
 #include "record/Records.h"
+#include "sources/memory/HeapAbi.h"
 
 #include <csignal>
 #include <map>
@@ -26,9 +27,20 @@ uint32_t low(const void *address) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(address));
 }
 
-[[gnu::noinline]] void allocate(int64_t bytes, Escape kind = Escape::Memory) {
+[[gnu::noinline]] void note(const hot::Allocated &told) {
   uint32_t frame = low(__builtin_frame_address(0));
-  hot::noteMemory(outside, {frame & ~3u, underSanitizer ? 0 : frame}, kind, bytes);
+  hot::noteTensor(outside, {frame & ~3u, underSanitizer ? 0 : frame}, told);
+}
+
+void allocate(int64_t bytes, Escape kind = Escape::Memory) {
+  note({nullptr, bytes, 0, 0, kind == Escape::DeviceMemory, -1});
+}
+
+uint64_t lostOf(const Session &session, record::LossCause cause) {
+  for (const auto &[each, count] : session.profile().losses.causes)
+    if (each == cause)
+      return count;
+  return 0;
 }
 
 template <typename Function> Session record(const char *name, Function function) {
@@ -135,7 +147,8 @@ TEST(MemoryNotes, AHandlerThatAllocatesTakesNothingFromThem) {
   const model::Row *scope = session.find("scope");
   ASSERT_TRUE(scope);
   // Those that interrupted a note are counted, and nowhere else.
-  EXPECT_EQ(scope->selfUsage.cpu, calls + 1000 * (handled - static_cast<int64_t>(session.lost())));
+  EXPECT_EQ(scope->selfUsage.cpu,
+            calls + 1000 * (handled - static_cast<int64_t>(lostOf(session, record::LossCause::MemoryLost))));
 }
 
 TEST(MemoryNotes, WithoutRoomAreCounted) {
@@ -152,9 +165,8 @@ TEST(MemoryNotes, WithoutRoomAreCounted) {
   });
   EXPECT_EQ(session.profile().scopes, 1000u);
   EXPECT_EQ(session.find("deep")->selfUsage.cpu, 5);
-  ASSERT_EQ(session.profile().losses.causes.size(), 1u);
-  EXPECT_EQ(session.profile().losses.causes[0].first, record::LossCause::MemoryLost);
-  EXPECT_EQ(session.profile().losses.causes[0].second, 2u);
+  EXPECT_EQ(lostOf(session, record::LossCause::MemoryLost), 2u);
+  EXPECT_EQ(session.lost(), 2u);
 }
 
 TEST(MemoryNotes, OfAScopeThatIsOpenAreThere) {
@@ -216,14 +228,12 @@ TEST(MemoryNotes, GoTogetherWithEverythingElse) {
 TEST(MemoryNotes, SingleAllocationsAreKeptBesideTheScopes) {
   constexpr uint64_t count = 3 * record::chunkWords / 8;
   Session session = record("memory-single", [] {
-    hot::Place place = {low(__builtin_frame_address(0)) & ~3u, underSanitizer ? 0 : low(__builtin_frame_address(0))};
     for (uint64_t i = 0; i < count; ++i) {
       AUTOSCOPE_SCOPE("scope");
       auto signedI = static_cast<int64_t>(i);
-      hot::recordAllocation(place,
-                            {reinterpret_cast<void *>(i), -signedI, 2 * signedI, signedI << 31, 1, i % 2 ? 3 : -1});
+      note({reinterpret_cast<void *>(i), -signedI, 2 * signedI, signedI << 31, 1, i % 2 ? 3 : -1});
     }
-    hot::recordAllocation(place, {nullptr, 0, 0, 0, 0, 0});
+    note({nullptr, 0, 0, 0, 0, 0});
   });
   uint64_t scopes = 0, found = 0, latest = ~uint64_t{0};
   for (const record::Thread &thread : session.reader().threads()) {
@@ -247,8 +257,189 @@ TEST(MemoryNotes, SingleAllocationsAreKeptBesideTheScopes) {
     EXPECT_EQ(records.damaged(), 0u);
   }
   EXPECT_EQ(found, count + 1);
-  EXPECT_EQ(scopes, count);
+  EXPECT_EQ(scopes, count + 1);
   EXPECT_TRUE(session.reader().losses().empty());
+}
+
+// As the hooks of malloc tell it.
+[[gnu::noinline]] void heap(const hot::HeapChange &change) {
+  auto *slot = reinterpret_cast<hot::ThreadSlot *>(__autoscope_slot_of_thread);
+  if (!hot::addToNote(*slot, change))
+    hot::noteHeap(outside, low(__builtin_frame_address(0)), change);
+  else if (hot::isFarFromTold(*slot))
+    hot::tellOfHeap();
+}
+void take(int64_t bytes) {
+  heap({bytes, static_cast<uint64_t>(bytes), 1, 0});
+}
+void give(int64_t bytes) {
+  heap({-bytes, 0, 0, 1});
+}
+
+// Of the heap, without hooks that would tell of more than take() and give().
+class HeapNotes : public testing::Test {
+protected:
+  HeapNotes() {
+    setenv("AUTOSCOPE_MEMORY", "heap", 1);
+    autoscope_heap_is_hooked = 1;
+  }
+  ~HeapNotes() override {
+    unsetenv("AUTOSCOPE_MEMORY");
+    autoscope_heap_is_hooked = 0;
+  }
+};
+
+// "name net/allocated/allocations/frees/peak" of each scope by start.
+std::string heapOf(const Session &session) {
+  std::multimap<uint64_t, std::string> lines;
+  for (const record::Thread &thread : session.reader().threads())
+    model::ScopeWalk(session.reader(), thread).run([&](const model::Scope &scope) {
+      std::string line(scope.level, '.');
+      line += session.reader().names().sites()[scope.site].fields.name;
+      if (scope.hasHeap)
+        for (uint64_t number : {static_cast<uint64_t>(scope.usage.cpu), scope.heap.allocated,
+                                uint64_t{scope.heap.allocations}, uint64_t{scope.heap.frees}, scope.heap.peak})
+          line += " " + std::to_string(static_cast<int64_t>(number));
+      lines.emplace(scope.startNs, line + (scope.finished ? "" : "!"));
+    });
+  std::string all;
+  for (const auto &[start, line] : lines)
+    all += line + "\n";
+  return all;
+}
+
+TEST_F(HeapNotes, APeakIsOfTheScopeAndOfAllAroundIt) {
+  Recording recording("heap-peaks");
+  std::thread([] {
+    AUTOSCOPE_SCOPE("outer");
+    {
+      AUTOSCOPE_SCOPE("first");
+      take(1000);
+      give(900);
+    }
+    take(50);
+    {
+      AUTOSCOPE_SCOPE("between");
+      AUTOSCOPE_SCOPE("second");
+      take(400);
+      take(500);
+      give(900);
+    }
+    give(150);
+    {
+      AUTOSCOPE_SCOPE("idle");
+    }
+  }).join();
+  Session session = recording.stop();
+  EXPECT_EQ(heapOf(session), "outer -100 50 1 1 1050\n"
+                             ".first 100 1000 1 1 1000\n"
+                             ".between 0 0 0 0 900\n"
+                             "..second 0 900 2 1 900\n"
+                             ".idle\n");
+}
+
+TEST_F(HeapNotes, OutsideOfScopesOneRecordIsForAllUntilTheNextScope) {
+  Recording recording("heap-outside");
+  std::thread([] {
+    {
+      AUTOSCOPE_SCOPE("enrols");
+    }
+    take(100);
+    take(200);
+    give(250);
+    {
+      AUTOSCOPE_SCOPE("one");
+    }
+    give(50);
+    for (int i = 0; i < 1000; ++i)
+      take(1);
+  }).join();
+  EXPECT_EQ(heapOf(recording.stop()), "enrols\n"
+                                      "[memory] 50 300 2 1 300\n"
+                                      "one\n"
+                                      "[memory] 950 1000 1000 1 950\n");
+}
+
+// The chunk of a thread may come back to it, with another record where that one was.
+TEST_F(HeapNotes, OutsideOfScopesNothingIsAddedToAnotherRecord) {
+  Recording recording("heap-chunks");
+  constexpr int calls = 40000;
+  std::thread([] {
+    for (int i = 0; i < calls; ++i) {
+      {
+        AUTOSCOPE_SCOPE("scope");
+      }
+      take(8);
+      give(8);
+    }
+  }).join();
+  Session session = recording.stop();
+  EXPECT_EQ(session.calls("scope"), uint64_t{calls});
+  const model::Row *row = session.find("[memory]");
+  ASSERT_TRUE(row);
+  EXPECT_EQ(row->selfUsage.cpu, 0);
+  EXPECT_EQ(row->heap.allocations, uint64_t{calls});
+  EXPECT_EQ(row->heap.frees, uint64_t{calls});
+  EXPECT_EQ(session.lost(), 0u);
+}
+
+TEST_F(HeapNotes, TheProcessKnowsItsHighestAndWhatRanThen) {
+  Recording recording("heap-process");
+  std::thread([] {
+    AUTOSCOPE_SCOPE("outer");
+    take(100000);
+    {
+      AUTOSCOPE_SCOPE("peak");
+      take(200000);
+      give(250000);
+    }
+    take(10);
+  }).join();
+  Session session = recording.stop();
+  const auto &process = session.reader().names().processMemory();
+  ASSERT_TRUE(process);
+  EXPECT_EQ(process->level, 50010);
+  EXPECT_EQ(process->highest, 300000);
+  ASSERT_TRUE(session.profile().heap);
+  const model::OpenThread &there = session.profile().heap->there;
+  ASSERT_EQ(there.rows.size(), 2u);
+  EXPECT_EQ(session.profile().rows[there.rows[1]].name, "peak");
+  ASSERT_EQ(session.reader().names().threadMemory().size(), 1u);
+  const record::MemoryLevel &thread = session.reader().names().threadMemory().begin()->second;
+  EXPECT_EQ(thread.level, 50010);
+  EXPECT_EQ(thread.highest, 300000);
+  EXPECT_EQ(thread.scopeStart, process->scopeStart);
+}
+
+// What a scope does that is of an earlier session counts as outside of scopes.
+TEST_F(HeapNotes, AreOfOneSession) {
+  Recording first("heap-first");
+  hot::enterForeign(deep, {0x10, 0});
+  take(1000);
+  EXPECT_EQ(heapOf(first.stop()), "deep 1000 1000 1 0 1000!\n");
+  Recording second("heap-second");
+  std::string none = heapOf(second.stop());
+  EXPECT_EQ(none.find("1000"), std::string::npos) << none;
+  Recording third("heap-third");
+  take(7);
+  hot::leaveForeign(0x10);
+  Session session = third.stop();
+  EXPECT_EQ(heapOf(session), "[memory] 7 7 1 0 7\n");
+  EXPECT_EQ(session.reader().names().processMemory()->highest, 7);
+}
+
+TEST_F(HeapNotes, OfOpenScopesAreFoldedIntoThoseAround) {
+  Recording recording("heap-open");
+  Session session = [&] {
+    for (uint32_t i = 1; i <= 3; ++i)
+      hot::enterForeign(deep, {0x100 - 0x10 * i, 0});
+    take(300);
+    give(100);
+    return recording.stop();
+  }();
+  for (uint32_t i = 3; i > 0; --i)
+    hot::leaveForeign(0x100 - 0x10 * i);
+  EXPECT_EQ(heapOf(session), "deep 0 0 0 0 300!\n.deep 0 0 0 0 300!\n..deep 200 300 1 1 300!\n");
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ public:
     return at<OpenModule>(4096 + i * slotBytes + slotModulesOffset + n * sizeof(OpenModule));
   }
   OpenMemory &memory(uint32_t i, uint32_t n) {
-    return at<OpenMemory>(4096 + i * slotBytes + slotMemoryOffset + n * sizeof(OpenMemory));
+    return at<OpenMemory>(4096 + i * slotBytes + slotMemoryOffset + n / 2 * sizeof(OpenMemory));
   }
   ChunkHeader &chunk(uint32_t i) { return at<ChunkHeader>(chunkBytes * (firstChunk + i)); }
   uint64_t &word(uint32_t i, uint32_t n) { return at<uint64_t>(chunkBytes * (firstChunk + i) + n * 8); }
@@ -64,6 +64,7 @@ protected:
     std::string whole = test::temporaryPath("whole"), stem = test::temporaryPath("s.autoscope");
     FileHeader header{};
     header.pid = 4242;
+    header.sessionNumber = fileNumber_;
     header.start = {1000, 1000, test::epochNs + 1000};
     std::strcpy(header.ringPath, (stem + ".ring").c_str());
     SessionWriter writer(whole, header);
@@ -115,6 +116,7 @@ protected:
   }
 
   FakeRing ring_;
+  uint32_t fileNumber_ = 0;
   bool lockStream_ = false;  // as the recorder does while its process runs
 };
 
@@ -292,31 +294,70 @@ TEST_F(RingViewTest, FindsTheArgumentsOfOpenScopesAboveThem) {
   EXPECT_EQ(scopes[1].depth, 4u);
 }
 
+// The middle scope has allocated nothing itself, but the innermost did, which is open.
 TEST_F(RingViewTest, FindsTheHeapOfOpenScopesBesideTheirNotes) {
   uint64_t note = uint64_t{maxDepth + static_cast<uint32_t>(Escape::Memory)} << 22 | escapeSite;
-  ring_.slot(1).uid = 5;
-  ring_.slot(1).state = 4;
+  fileNumber_ = ring_.header().sessionNumber = ring_.header().heapSession = 1;
+  ring_.header().heapLevel = 65536;
+  ring_.header().heapHighest = 70000;
+  ring_.header().heapHighestTicks = 3100;
+  ring_.header().heapHighestScope = 3000;
+  ring_.header().heapHighestUid = 5;
+  ring_.header().heapHighestCheck = 70000 ^ 3100 ^ 3000 ^ 5;
+  SlotHeader &slot = ring_.slot(1);
+  slot.uid = 5;
+  slot.state = 5;
+  slot.memorySession = memorySessionOf(1, true);
+  slot.heapLevel = 250;
+  slot.heapTold = 200;
+  slot.heapHighest = 400;
+  slot.heapHighestScope = 2900;
   ring_.frame(1, 0) = {3000, 1};
   ring_.frame(1, 1) = {static_cast<uint64_t>(-24), note};
-  ring_.memory(1, 1) = {100, 170, 300, 4, 5};
+  ring_.memory(1, 1) = {100, 170, 180, 3050, 300, 4, 5};
   ring_.frame(1, 2) = {3200, uint64_t{2} << 22 | 1};
-  ring_.frame(1, 3) = {8, note};  // of tensors
+  ring_.frame(1, 3) = {3300, uint64_t{3} << 22 | 1};
+  ring_.frame(1, 4) = {8, note};
+  ring_.memory(1, 4) = {150, 230, 150, 0, 80, uint64_t{1} << 40, 0};
   for (uint32_t version : {6u, 5u}) {
     ring_.header().version = version;
     auto session = open();
     const std::vector<OpenScope> &scopes = session->threads().at(0).open;
-    ASSERT_EQ(scopes.size(), 2u);
+    ASSERT_EQ(scopes.size(), 3u);
     EXPECT_EQ(scopes[0].memoryBytes, -24);
     ASSERT_EQ(scopes[0].heap.has_value(), version == 6);
-    EXPECT_EQ(scopes[1].memoryBytes, 8);
-    EXPECT_FALSE(scopes[1].heap);
+    EXPECT_EQ(scopes[1].memoryBytes.has_value(), version == 6);
+    EXPECT_EQ(scopes[2].memoryBytes, 8);
+    EXPECT_EQ(session->names().processMemory().has_value(), version == 6);
     if (version < 6)
       continue;
-    EXPECT_EQ(scopes[0].heap->peak, 70u);
+    EXPECT_EQ(scopes[0].heap->peak, 130u);
     EXPECT_EQ(scopes[0].heap->allocated, 300u);
     EXPECT_EQ(scopes[0].heap->allocations, 4u);
     EXPECT_EQ(scopes[0].heap->frees, 5u);
+    EXPECT_EQ(scopes[1].heap->peak, 80u);
+    EXPECT_EQ(scopes[1].heap->allocations, 0u);
+    EXPECT_EQ(scopes[2].heap->peak, 80u);
+    EXPECT_EQ(scopes[2].heap->allocations, 0xffffffffu);
+    const MemoryLevel &process = *session->names().processMemory();
+    EXPECT_EQ(process.level, 65586);
+    EXPECT_EQ(process.highest, 70000);
+    EXPECT_EQ(process.scopeStart, 3000u);
+    EXPECT_EQ(process.uid, 5u);
+    EXPECT_EQ(session->names().threadMemory().at(5).highest, 400);
+    EXPECT_EQ(session->names().threadMemory().at(5).scopeStart, 2900u);
   }
+  // Two threads wrote at once what belongs to the highest level: it is of neither.
+  ring_.header().version = 6;
+  ring_.header().heapHighestUid = 4;
+  EXPECT_EQ(open()->names().processMemory()->scopeStart, 0u);
+  // Of another session.
+  slot.memorySession = memorySessionOf(2, true);
+  ring_.header().heapSession = 2;
+  auto session = open();
+  EXPECT_FALSE(session->names().processMemory());
+  for (const OpenScope &scope : session->threads().at(0).open)
+    EXPECT_FALSE(scope.memoryBytes);
 }
 
 TEST_F(RingViewTest, TakesLossesFromTheRing) {

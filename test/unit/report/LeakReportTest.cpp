@@ -46,7 +46,7 @@ TEST(MemoryReport, NamesWhatRanAtTheHighest) {
   EXPECT_EQ(memoryReport(model::buildProfile(*script.open())),
             "Heap of the process, allocated less freed in the session: 1.00 MB at most, -1.00 KB at the end\n"
             "At most while this ran:\n"
-            "  thread 7 (worker): outer() > inner()\n");
+            "  thread 7 (worker): outer() > inner() (a.cpp:1)\n");
 }
 
 TEST(MemoryReport, NamesNothingThatIsNotRecorded) {

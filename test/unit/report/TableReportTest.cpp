@@ -319,7 +319,7 @@ TEST(TableReport, ShowsPeaksAndAllocationsOfTheHeap) {
   EXPECT_NE(table.find("    -2.00 KB       1.50 KB             6             2  \n"), std::string::npos) << table;
   EXPECT_NE(table.find("         0 B           0 B             0             1  \n"), std::string::npos) << table;
   EXPECT_NE(table.find("Heap of the process, allocated less freed in the session: 2.00 KB at most, 0 B at the end\n"
-                       "At most while this ran:\n  a thread: make()\n"),
+                       "At most while this ran:\n  a thread: make() (a.cpp:1)\n"),
             std::string::npos)
       << table;
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "autoscope/abi.h"
+#include "hot/MemoryNotes.h"
+#include "record/MetaLog.h"
 
-#include <cstdint>
+#include <vector>
 
 namespace autoscope::memory {
 
@@ -14,7 +16,11 @@ Hooks heapHooks() noexcept;
 // The site of what happens outside of all scopes.
 __autoscope_site &outsideOfScopes() noexcept;
 
-// The bytes of threads that have no scopes so far: what they come to, and from now on nothing.
-int64_t takeHeapOfOthers() noexcept;
+// The table of blocks that are there (AUTOSCOPE_LEAKS): from when a session begins, and what it holds at the end.
+void keepBlocks() noexcept;
+std::vector<record::LiveBlocks> takeBlocks();
+
+// What threads without scopes allocated and freed: what it comes to, and from now on nothing.
+hot::HeapChange takeHeapOfOthers() noexcept;
 
 }  // namespace autoscope::memory

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstring>
 #include <dlfcn.h>
+#include <gnu/libc-version.h>
+#include <initializer_list>
 #include <unistd.h>
 
 extern "C" {
@@ -20,6 +22,8 @@ void *memalign(size_t alignment, size_t bytes);
 }
 
 namespace {
+
+using autoscope::hot::HeapChange;
 
 // The operators of an allocator that has its own do not call its malloc; those of the C++ library do, and are told of
 // there.
@@ -131,6 +135,38 @@ template <class Function> void compare(Behind<Function> &behind, const void *obj
   behind.counts = object && objectOf(reinterpret_cast<const void *>(behind.function)) == object;
 }
 
+// Of the C library's allocator the word in front of a block has the size of both, and flags. It has been so for decades
+// and is nowhere promised, so that some blocks must agree with malloc_usable_size() before it is believed, which takes
+// longer than the rest of counting does.
+constexpr size_t sizeFlags = 7, sizeElsewhere = 2;
+bool hasSizeInFront = false;
+
+inline size_t sizeInFront(const void *block) {
+  size_t size;
+  __builtin_memcpy(&size, static_cast<const char *>(block) - sizeof size, sizeof size);
+  return size;
+}
+
+bool agreesWithSizeInFront(size_t bytes) {
+  void *block = next.malloc.function(bytes);
+  if (!block)
+    return false;
+  size_t size = sizeInFront(block), usable = next.malloc_usable_size.function(block);
+  next.free.function(block);
+  return size & sizeElsewhere ? bytes > 4096 : (size & ~sizeFlags) - sizeof size == usable;
+}
+
+void lookForSizeInFront(const void *object) {
+#if defined(__x86_64__) && defined(__GLIBC__)
+  if (object != objectOf(reinterpret_cast<const void *>(gnu_get_libc_version)))
+    return;
+  bool agrees = true;
+  for (size_t bytes : {1, 24, 25, 100, 1000, 1033, 5000, 70000, 300000})
+    agrees = agrees && agreesWithSizeInFront(bytes);
+  hasSizeInFront = agrees;
+#endif
+}
+
 void askForAll() {
   ask(next.malloc, "malloc");
   ask(next.calloc, "calloc");
@@ -157,6 +193,8 @@ void askForAll() {
   compare(next.valloc, object);
   compare(next.pvalloc, object);
   next.object = object;
+  if (knowsSizes)
+    lookForSizeInFront(object);
   autoscope_heap_is_hooked = knowsSizes ? 1 : 2;
 }
 
@@ -176,23 +214,63 @@ inline bool isReady() {
   return __builtin_expect(__atomic_load_n(&stage, __ATOMIC_ACQUIRE) == Known, 1) || findOut();
 }
 
+// Then what is next is known, too: a session that counts began with a look at that (heapHooks()).
 inline bool isCounting() {
   return __builtin_expect(__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED) & __autoscope_records_heap, 0);
 }
 
 inline int64_t sizeOf(void *block) {
+  if (__builtin_expect(hasSizeInFront, 1))
+    if (size_t size = sizeInFront(block); !(size & sizeElsewhere))
+      return static_cast<int64_t>((size & ~sizeFlags) - sizeof size);
   return static_cast<int64_t>(next.malloc_usable_size.function(block));
 }
 
-inline void tell(int64_t bytes) {
-  auto *slot = reinterpret_cast<autoscope::hot::ThreadSlot *>(__autoscope_slot_of_thread);
-  if (__builtin_expect(!autoscope::hot::addToNote(*slot, bytes), 0) && bytes != 0)
-    autoscope_heap_changed(bytes, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))));
+[[gnu::always_inline]] inline uint32_t frameHere() {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
 }
 
-inline void *taken(void *block, bool counts) {
-  if (block && counts)
-    tell(sizeOf(block));
+// The parts apart, so that nothing goes to the stack where it is not called.
+[[gnu::noinline, gnu::cold]] void tellSlowly(int64_t net, uint64_t allocated, uint64_t counts, uint32_t frame) {
+  autoscope_heap_changed({net, allocated, static_cast<uint32_t>(counts), static_cast<uint32_t>(counts >> 32)}, frame);
+}
+
+// In line, so that what a change has not folds away.
+[[gnu::always_inline]] inline void tell(const HeapChange change) {
+  auto *slot = reinterpret_cast<autoscope::hot::ThreadSlot *>(__autoscope_slot_of_thread);
+  if (__builtin_expect(!autoscope::hot::addToNote(*slot, change), 0))
+    tellSlowly(change.net, change.allocated, uint64_t{change.frees} << 32 | change.allocations, frameHere());
+  else if (__builtin_expect(autoscope::hot::isFarFromTold(*slot), 0))
+    autoscope_heap_moved();
+}
+[[gnu::always_inline]] inline void tellAllocated(int64_t bytes) {
+  tell({bytes, static_cast<uint64_t>(bytes), 1, 0});
+}
+[[gnu::always_inline]] inline void tellFreed(int64_t bytes) {
+  tell({-bytes, 0, 0, 1});
+}
+
+inline bool keepsBlocks() {
+  return __builtin_expect(__atomic_load_n(&autoscope_heap_keeps_blocks, __ATOMIC_RELAXED), 0);
+}
+[[gnu::always_inline]] inline void tellTaken(void *block) {
+  int64_t bytes = sizeOf(block);
+  tellAllocated(bytes);
+  if (keepsBlocks())
+    autoscope_block_taken(block, bytes);
+}
+// Before it is freed: from then on the address may be another block's.
+[[gnu::always_inline]] inline void tellGiven(void *block) {
+  int64_t bytes = sizeOf(block);
+  if (keepsBlocks())
+    autoscope_block_given(block, bytes, frameHere());
+  else
+    tellFreed(bytes);
+}
+
+[[gnu::always_inline]] inline void *taken(void *block, bool counts) {
+  if (__builtin_expect(block && counts, 1))
+    tellTaken(block);
   return block;
 }
 
@@ -206,23 +284,43 @@ void firstFree(void *block) {
 }
 
 __attribute__((noinline)) void *mallocCounted(size_t bytes) {
-  void *block = load(next.malloc)(bytes);
-  return __builtin_expect(isReady(), 1) ? taken(block, next.malloc.counts) : block;
+  return taken(load(next.malloc)(bytes), next.malloc.counts);
 }
 
 __attribute__((noinline)) void freeCounted(void *block) {
-  if (__builtin_expect(block && isReady() && next.free.counts, 1))
-    tell(-sizeOf(block));
+  if (__builtin_expect(block && next.free.counts, 1))
+    tellGiven(block);
   load(next.free)(block);
 }
 
+void *reallocKeeping(void *block, size_t bytes) {
+  int64_t before = block ? sizeOf(block) : 0;
+  autoscope::memory::Block known;
+  if (block)
+    known = autoscope_block_out(block);
+  void *moved = next.realloc.function(block, bytes);
+  if (!moved && bytes != 0) {
+    autoscope_block_back(known);
+    return moved;
+  }
+  if (block)
+    autoscope_block_gone(known, before, frameHere());
+  if (moved)
+    tellTaken(moved);
+  return moved;
+}
+
 void *reallocCounted(void *block, size_t bytes) {
+  if (keepsBlocks())
+    return reallocKeeping(block, bytes);
   int64_t before = block ? sizeOf(block) : 0;
   void *moved = next.realloc.function(block, bytes);
-  if (moved)
-    tell(sizeOf(moved) - before);
-  else if (bytes == 0 && block)
-    tell(-before);
+  if (moved) {
+    int64_t after = sizeOf(moved);
+    tell({after - before, static_cast<uint64_t>(after), 1, block != nullptr});
+  } else if (bytes == 0 && block) {
+    tellFreed(before);
+  }
   return moved;
 }
 
@@ -293,7 +391,7 @@ template <class... Arguments> inline void operatorDelete(int which, void *block,
   if (__builtin_expect(function == nothing, 0))
     return free(block);
   if (isCounting() && block && next.ownOperators[which])
-    tell(-sizeOf(block));
+    tellGiven(block);
   reinterpret_cast<void (*)(void *, Arguments...)>(function)(block, arguments...);
 }
 

@@ -69,9 +69,9 @@ void memory(const Allocation &told) noexcept {
   if (!(__atomic_load_n(&__autoscope_enabled, __ATOMIC_RELAXED) & __autoscope_records_memory))
     return;
   hot::Place place = {told.frame & ~3u, __asan_init ? 0 : told.frame};
-  hot::noteMemory(outside, place, told.deviceType ? record::Escape::DeviceMemory : record::Escape::Memory, told.bytes);
-  hot::recordAllocation(
-      place, {told.address, told.bytes, told.totalAllocated, told.totalReserved, told.deviceType, told.deviceIndex});
+  hot::noteTensor(
+      outside, place,
+      {told.address, told.bytes, told.totalAllocated, told.totalReserved, told.deviceType, told.deviceIndex});
 }
 
 std::atomic<bool> memoryTaken{false};
