@@ -55,6 +55,9 @@ if os.path.isdir("/usr/include/eigen3"):
     config.available_features.add("eigen")
 if os.path.exists(llvm + "/include/c++/v1/vector"):
     config.available_features.add("libcxx")
+allocators = ("libjemalloc.so.2", "libtcmalloc_minimal.so.4", "libmimalloc.so.2")
+if all(glob.glob("/usr/lib/*/" + library) for library in allocators) and not config.autoscope_sanitize:
+    config.available_features.add("other-allocators")
 # Any LLVM's OpenMP library serves the code of all: its interface is older than them.
 openmp = sorted(glob.glob(llvm + "/lib/libomp.so")) + sorted(glob.glob("/usr/lib/llvm-*/lib/libomp.so"))
 if openmp:

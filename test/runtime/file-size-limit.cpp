@@ -3,9 +3,9 @@
 // RUN: %clangxx -std=c++11 -I%source/runtime/include %s -o %t -L%build/lib -Wl,-rpath,%build/lib -lautoscope
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: bash -c 'ulimit -f 1000; AUTOSCOPE_OUTPUT=%t.d/a.json %t 1000; test $? = 3' 2>&1 | FileCheck %s --check-prefix=SMALL
-// RUN: bash -c 'ulimit -f 50000; AUTOSCOPE_OUTPUT=%t.d/b.autoscope %t 100000; test $? = 3' 2>&1 | count 0
+// RUN: bash -c 'ulimit -f 64000; AUTOSCOPE_OUTPUT=%t.d/b.autoscope %t 100000; test $? = 3' 2>&1 | count 0
 // RUN: %autoscope dump --stable %t.d/b.autoscope | FileCheck %s
-// RUN: bash -c 'ulimit -f 50000; AUTOSCOPE_OUTPUT=%t.d/c.json %t 9000000; test $? = 3' 2>&1 | FileCheck %s --check-prefix=LOST
+// RUN: bash -c 'ulimit -f 64000; AUTOSCOPE_OUTPUT=%t.d/c.json %t 9000000; test $? = 3' 2>&1 | FileCheck %s --check-prefix=LOST
 // RUN: ls %t.d | FileCheck %s --check-prefix=FILES
 
 // SMALL: autoscope: cannot size {{.*}}/a.json.autoscope.ring: File too large; this run is not profiled

@@ -6,6 +6,10 @@
 // RUN: %autoscope run --gpu -o %t.autoscope -- %t > %t.out 2>&1
 // RUN: FileCheck --input-file %t.out %s
 // RUN: %autoscope report %t.autoscope --format json --limit -1 > %t.rows.json && %python %S/Inputs/gpu/rows.py %t.rows.json | FileCheck --check-prefix=ROWS --match-full-lines %s
+// RUN: %autoscope tree --calls %t.autoscope | FileCheck --check-prefix=TREE %s
+// TREE: CPU time avg    CUDA total{{$}}
+// TREE: {{^}}step() {{.*}} 12{{[01][.][0-9]+}}us{{$}}
+// TREE: {{^}}  copies() {{.*}} 3{{[01][.][0-9]+}}us{{$}}
 // RUN: %autoscope run -o %t.cpu.autoscope -- %t 2>&1 | FileCheck --check-prefix=CPU %s
 // CPU-NOT: CUDA
 // CPU: step()

@@ -13,6 +13,7 @@ void ModuleTimes::enter(const Scope &scope, const ModuleFrame &frame, uint32_t a
   if (scope.startNs < sums.firstNs)
     sums.firstSite = scope.site;
   sums.add(scope, frame.isCall, frame.isCall);
+  sums.peakMemory = std::max(sums.peakMemory, scope.heap.peak);
   if (around != 0)
     modules_[around].selfNs -= ns;
   if (!frame.isCall)
@@ -35,31 +36,49 @@ void ModuleTimes::addToStep(const Scope &scope, uint32_t module, uint32_t around
     stepsOf_[node].past.add(step, ns);
 }
 
-void ModuleTimes::addFlops(const ModuleFrame &frame, uint32_t said, uint64_t flops) {
+// Each module that is running around the scope, from the inside up to `said`, and what lies between two of them: of
+// that `count(module, true)`.
+template <class Count> void ModuleTimes::visitAround(const ModuleFrame &frame, uint32_t said, Count &&count) const {
   const std::vector<Module> &tree = stack_.modules();
-  flopsOf_.resize(tree.size());
-  ++scopesWithFlops_;
-  auto count = [&](uint64_t &sum, uint64_t &last) {
-    if (last != scopesWithFlops_)
-      sum += flops;
-    last = scopesWithFlops_;
-  };
   uint32_t inside = 0;  // the running module before
   auto passTo = [&](uint32_t around) {
     for (uint32_t node = tree[inside].parent; inside != 0 && node != around && node != 0; node = tree[node].parent)
-      count(flopsOf_[node].past, flopsOf_[node].lastPast);
+      count(node, true);
   };
   bool wasSaid = false;
   stack_.visitRunning(frame, [&](uint32_t module) {
     passTo(module);
     wasSaid = module == said;
     if (!wasSaid)
-      count(flopsOf_[module].own, flopsOf_[module].lastOwn);
+      count(module, false);
     inside = module;
     return !wasSaid;
   });
   if (!wasSaid)
     passTo(0);
+}
+
+void ModuleTimes::addFlops(const ModuleFrame &frame, uint32_t said, uint64_t flops) {
+  flopsOf_.resize(stack_.modules().size());
+  ++scopesWithFlops_;
+  visitAround(frame, said, [&](uint32_t module, bool isPast) {
+    Flops &of = flopsOf_[module];
+    uint64_t &last = isPast ? of.lastPast : of.lastOwn;
+    if (last != scopesWithFlops_)
+      (isPast ? of.past : of.own) += flops;
+    last = scopesWithFlops_;
+  });
+}
+
+void ModuleTimes::addUsage(const ModuleFrame &frame, const Usage &usage) {
+  usageOf_.resize(stack_.modules().size());
+  ++scopesWithUsage_;
+  visitAround(frame, 0, [&](uint32_t module, bool) {
+    UsageSums &of = usageOf_[module];
+    if (of.last != scopesWithUsage_)
+      of.all += usage;
+    of.last = scopesWithUsage_;
+  });
 }
 
 std::vector<ModuleNode> ModuleTimes::finish(const record::MetaLog &names, const std::vector<Step> &steps,
@@ -68,6 +87,7 @@ std::vector<ModuleNode> ModuleTimes::finish(const record::MetaLog &names, const 
   modules_.resize(tree.size());
   stepsOf_.resize(tree.size());
   flopsOf_.resize(tree.size());
+  usageOf_.resize(tree.size());
   std::vector<bool> used(tree.size());
   // Children have higher numbers than their parents. A parent that was never called itself, as a container is, appears
   // where its first child was called.
@@ -90,6 +110,8 @@ std::vector<ModuleNode> ModuleTimes::finish(const record::MetaLog &names, const 
     ModuleNode entry;
     static_cast<Counts &>(entry) = sums;
     entry.flops = flopsOf_[node].own + (sums.scopes ? 0 : flopsOf_[node].past);
+    entry.usage = usageOf_[node].all;
+    entry.peakMemory = sums.peakMemory;
     entry.module = tree[node];
     entry.module.parent = newNode[tree[node].parent];
     entry.insideNs = sums.totalNs + sums.pastNs;

@@ -17,6 +17,8 @@ struct ModuleNode : Counts {
   Module module;
   std::string method;              // of its first call: forward; empty for a container
   uint64_t insideNs = 0;           // while it or a module below it ran; the outermost scopes of a thread count
+  Usage usage;                     // of all that ran in it and below
+  uint64_t peakMemory = 0;         // the highest above entry, of one call
   StepTimes steps;                 // of finished steps, where steps were asked for
   std::vector<uint32_t> children;  // nodes, in order of the first call
 };
@@ -30,6 +32,8 @@ public:
   // What a scope of `frame` says counts for each module that is running, up to `said`: that whose FLOPs a scope around
   // it says.
   void addFlops(const ModuleFrame &frame, uint32_t said, uint64_t flops);
+  // What a scope of `frame` used itself counts for each of them, too.
+  void addUsage(const ModuleFrame &frame, const Usage &usage);
   // The modules that ran and those above them; node 0 is none. `newNode` is told where each node of the stack went.
   std::vector<ModuleNode> finish(const record::MetaLog &names, const std::vector<Step> &steps,
                                  std::vector<uint32_t> &newNode);
@@ -37,12 +41,14 @@ public:
 private:
   struct Sums : Counts {
     uint64_t pastNs = 0;  // of modules below it that ran outside its own calls
+    uint64_t peakMemory = 0;
     uint32_t firstSite = 0;
   };
   struct Steps {
     StepSums own, past;
   };
 
+  template <class Count> void visitAround(const ModuleFrame &frame, uint32_t said, Count &&count) const;
   void addToStep(const Scope &scope, uint32_t module, uint32_t around, uint32_t step);
 
   const ModuleStack &stack_;
@@ -54,6 +60,12 @@ private:
   };
   std::vector<Flops> flopsOf_;
   uint64_t scopesWithFlops_ = 0;
+  struct UsageSums {
+    Usage all;          // also of modules below it that ran outside its own calls
+    uint64_t last = 0;  // as lastOwn
+  };
+  std::vector<UsageSums> usageOf_;
+  uint64_t scopesWithUsage_ = 0;
 };
 
 }  // namespace autoscope::model

@@ -140,6 +140,8 @@ uint32_t ProfileBuilder::addToCallTree(const Scope &scope, uint32_t row, uint32_
   }
   calls_[call].add(scope, true);
   calls_[call].flops += scope.flops;
+  calls_[call].usage += scope.usage;
+  calls_[call].peakMemory = std::max(calls_[call].peakMemory, scope.heap.peak);
   calls_[parent].selfNs -= scope.durationNs();
   return call;
 }
@@ -211,6 +213,9 @@ void ProfileBuilder::visit(const Scope &scope) {
       modules_.addFlops(module, frame.said, scope.flops);
     frame.said = module.module;
   }
+  bool hasUsage = scope.usage.cpu != 0 || scope.usage.device != 0 || scope.usage.deviceNs != 0;
+  if (hasUsage && module.innermost != 0 && (!options_.onlyStep || innermostCounts_.back()))
+    modules_.addUsage(module, scope.usage);
   ++scopes_;
   withShapes_ += scope.args != 0;
   if (!scope.finished) {
@@ -306,6 +311,9 @@ template <class Node> void sortChildren(std::vector<Node> &nodes) {
 }
 
 void ProfileBuilder::finishCalls(Profile &profile) {
+  // Callees have higher numbers than their callers.
+  for (size_t node = calls_.size(); node-- > 1;)
+    calls_[calls_[node].parent].usage += calls_[node].usage;
   for (size_t node = 1; node < calls_.size(); ++node) {
     calls_[node].row = newRow_[calls_[node].row];
     calls_[calls_[node].parent].children.push_back(static_cast<uint32_t>(node));

@@ -39,6 +39,8 @@ struct Row : Counts {
 struct CallNode : Counts {
   uint32_t row = 0;
   uint32_t parent = 0;             // node; 0: none
+  Usage usage;                     // of all that ran in it and below
+  uint64_t peakMemory = 0;         // the highest above entry, of one call
   std::vector<uint32_t> children;  // nodes, in order of the first call
 };
 

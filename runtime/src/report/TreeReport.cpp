@@ -6,6 +6,7 @@
 #include "report/Utf8.h"
 
 #include <algorithm>
+#include <array>
 
 namespace autoscope::report {
 
@@ -112,10 +113,12 @@ Cells callCells(const model::Counts &counts, uint64_t parentNs) {
           timeOf(counts.selfNs), formatAverage(counts.totalNs, counts.calls)};
 }
 
-// The last column of a tree by calls: torch's, in the unit of the least that any node has.
-template <class Nodes> class FlopsColumn {
+// The last columns of a tree by calls: of GPU time, memory and FLOPs, as far as there are any; FLOPs as torch's, in the
+// unit of the least that any node has.
+template <class Nodes> class MoreColumns {
 public:
-  explicit FlopsColumn(const Nodes &nodes) {
+  MoreColumns(const Nodes &nodes, const model::Profile &profile) : has_(profile.hasUsage), hasHeap_(profile.hasHeap) {
+    has_.cpu = has_.cpu || hasHeap_;
     uint64_t least = ~uint64_t{0};
     for (const auto &node : nodes)
       if (node.flops)
@@ -123,17 +126,28 @@ public:
     if (least != ~uint64_t{0})
       unit_ = flopsUnitFor(least);
   }
-  Cells headings() const { return with(callHeadings, unit_ ? std::string("Total ") + unit_->name : ""); }
-  Cells with(Cells cells, uint64_t flops) const {
-    return with(std::move(cells), unit_ ? formatFlops(flops, *unit_) : "");
+  Cells headings() const {
+    Cells cells = callHeadings;
+    add(cells, {"CUDA total", "CPU Mem", "Peak", "Device Mem", unit_ ? std::string("Total ") + unit_->name : ""});
+    return cells;
+  }
+  // A container has no calls, and so no peak of one.
+  template <class Node> Cells with(Cells cells, const Node &node) const {
+    add(cells, {timeOf(node.usage.deviceNs), formatMemory(node.usage.cpu),
+                node.scopes ? formatMemory(static_cast<int64_t>(node.peakMemory)) : "-",
+                formatMemory(node.usage.device), unit_ ? formatFlops(node.flops, *unit_) : ""});
+    return cells;
   }
 
 private:
-  Cells with(Cells cells, std::string last) const {
-    if (unit_)
-      cells.push_back(std::move(last));
-    return cells;
+  void add(Cells &cells, std::array<std::string, 5> more) const {
+    const bool there[] = {has_.deviceTime, has_.cpu, hasHeap_, has_.device, unit_.has_value()};
+    for (size_t i = 0; i < more.size(); ++i)
+      if (there[i])
+        cells.push_back(std::move(more[i]));
   }
+  model::HasUsage has_;
+  bool hasHeap_;
   std::optional<FlopsUnit> unit_;
 };
 
@@ -234,7 +248,7 @@ std::vector<bool> shownModules(const std::vector<model::ModuleNode> &modules, co
 
 std::string formatModules(const model::Profile &profile, const TreeOptions &options) {
   const std::vector<model::ModuleNode> &modules = profile.modules;
-  FlopsColumn flops(modules);
+  MoreColumns more(modules, profile);
   std::vector<bool> shown = shownModules(modules, options);
   auto lines = flatten(
       modules, options,
@@ -250,10 +264,10 @@ std::string formatModules(const model::Profile &profile, const TreeOptions &opti
                                         : profile.selfTotalNs;
         return Line{moduleName(modules, node, options), printable(modules[node].module.type),
                     options.bySteps ? stepCells(modules[node])
-                                    : flops.with(moduleCells(modules[node], whole), modules[node].flops)};
+                                    : more.with(moduleCells(modules[node], whole), modules[node])};
       });
   std::string text = layOut(lines, "Module", options.moduleNames == model::ModuleNames::Path,
-                            options.bySteps ? stepHeadings : flops.headings());
+                            options.bySteps ? stepHeadings : more.headings());
   if (options.bySteps || options.step)
     text += aboutSteps(profile, options);
   if (auto hidden = std::count(shown.begin() + 1, shown.end(), false))
@@ -263,15 +277,15 @@ std::string formatModules(const model::Profile &profile, const TreeOptions &opti
 }
 
 std::string formatCalls(const model::Profile &profile, const TreeOptions &options) {
-  FlopsColumn flops(profile.calls);
+  MoreColumns more(profile.calls, profile);
   auto lines = flatten(
       profile.calls, options, [&](std::vector<uint32_t> &siblings) { orderCalls(profile, siblings, options.sortBy); },
       [&](uint32_t node) {
         const model::CallNode &call = profile.calls[node];
         uint64_t whole = call.parent ? profile.calls[call.parent].totalNs : profile.selfTotalNs;
-        return Line{printable(profile.rows[call.row].name), "", flops.with(callCells(call, whole), call.flops)};
+        return Line{printable(profile.rows[call.row].name), "", more.with(callCells(call, whole), call)};
       });
-  return layOut(lines, "Function", false, flops.headings());
+  return layOut(lines, "Function", false, more.headings());
 }
 
 }  // namespace

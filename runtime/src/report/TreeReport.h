@@ -2,9 +2,9 @@
 //
 // Children are indented below their parent, each with its share of the parent's time, an outermost one with its share
 // of all time in scopes. The module tree also shows containers that were never called themselves, with the time of what
-// ran below them. By steps it shows the least, median and most time of each module in a step in which it ran. FLOPs
-// have a column where there are any: a module has those of all that ran in it and below. Takes a finished Profile and
-// cannot fail.
+// ran below them. By steps it shows the least, median and most time of each module in a step in which it ran. GPU time,
+// memory and FLOPs have columns where there are any: a module has those of all that ran in it and below. Takes a
+// finished Profile and cannot fail.
 #pragma once
 
 #include "model/Profile.h"

@@ -240,6 +240,37 @@ TEST(TreeReport, ShowsFlopsWhereThereAreAny) {
   EXPECT_NE(tree.find(" 0.200us            --\n  block "), std::string::npos) << tree;
 }
 
+// A module has the bytes of what ran in it and below, also through a container; a peak is of one call.
+TEST(TreeReport, ShowsMemoryWhereThereIsAny) {
+  SessionScript script;
+  uint32_t forward = script.site(siteText("f", "a.cpp", 1, "", "Net")), helper = script.function("helper()");
+  uint32_t net = script.path(0, "net", "Net"), layer = script.path(net, "layer1", "Sequential");
+  uint32_t block = script.path(layer, "0", "Block");
+  auto heap = [](uint32_t path, int64_t net_, uint64_t peak) {
+    Extras extras{path, 0, 0, false};
+    extras.memory = net_;
+    extras.heap = record::HeapUse{0, 1, 0, peak};
+    return extras;
+  };
+  script.thread(1)
+      .enter(forward, 2000)
+      .enter(forward, 2010)
+      .scope(helper, 2012, 2014, heap(0, 2048, 4096))
+      .leave(2020, heap(block, -1024, 8192))
+      .leave(2100, heap(net, 512, 9216));
+  model::Profile profile = model::buildProfile(*script.open());
+  std::string tree = formatTree(profile, {});
+  EXPECT_NE(tree.find("CPU time avg       CPU Mem          Peak\n"), std::string::npos) << tree;
+  EXPECT_NE(tree.find("       0.100us       1.50 KB       9.00 KB\n"), std::string::npos) << tree;
+  EXPECT_NE(tree.find("             -       1.00 KB             -\n"), std::string::npos) << tree;
+  EXPECT_NE(tree.find("       0.010us       1.00 KB       8.00 KB\n"), std::string::npos) << tree;
+  TreeOptions calls;
+  calls.tree = TreeOf::Calls;
+  tree = formatTree(profile, calls);
+  EXPECT_NE(tree.find("       0.100us       1.50 KB       9.00 KB\n"), std::string::npos) << tree;
+  EXPECT_NE(tree.find("       0.002us       2.00 KB       4.00 KB\n"), std::string::npos) << tree;
+}
+
 // Time and FLOPs of a module are of its calls, not of a module below it that is called past it; shares are of what is
 // printed, and so may be more than the whole.
 TEST(TreeReport, HasOneRuleForTimeAndFlops) {

@@ -25,8 +25,9 @@ namespace {
 
 using autoscope::hot::HeapChange;
 
-// The operators of an allocator that has its own do not call its malloc; those of the C++ library do, and are told of
-// there.
+// The operators of the C++ library call malloc and free, and are told of there; of an allocator that brings its own,
+// some do and some do not, which shows at their first call.
+enum class Tells : unsigned char { Unknown, There, Here };
 enum Operator {
   New,
   NewArray,
@@ -88,7 +89,7 @@ struct Allocator {
   Behind<void(void *)> free = {firstFree};
   Behind<size_t(void *)> malloc_usable_size;
   void *operators[operatorCount] = {};
-  bool ownOperators[operatorCount] = {};
+  Tells tells[operatorCount] = {};
   const void *object = nullptr;  // that malloc is of; null: it cannot tell sizes
 };
 Allocator next;
@@ -193,6 +194,12 @@ void askForAll() {
   compare(next.valloc, object);
   compare(next.pvalloc, object);
   next.object = object;
+  // Of some (tcmalloc) the first call allocates, by our operators, which would ask again.
+  if (knowsSizes)
+    if (void *probe = next.malloc.function(1)) {
+      next.malloc_usable_size.function(probe);
+      next.free.function(probe);
+    }
   if (knowsSizes)
     lookForSizeInFront(object);
   autoscope_heap_is_hooked = knowsSizes ? 1 : 2;
@@ -231,8 +238,24 @@ inline int64_t sizeOf(void *block) {
 }
 
 // The parts apart, so that nothing goes to the stack where it is not called.
+__thread uint32_t toldSlowly __attribute__((tls_model("initial-exec"))) = 0;
 [[gnu::noinline, gnu::cold]] void tellSlowly(int64_t net, uint64_t allocated, uint64_t counts, uint32_t frame) {
+  ++toldSlowly;
   autoscope_heap_changed({net, allocated, static_cast<uint32_t>(counts), static_cast<uint32_t>(counts >> 32)}, frame);
+}
+
+// How much of this thread was told so far: what differs from before, if anything was since.
+struct Told {
+  const autoscope::hot::ThreadSlot *slot;
+  int64_t level;
+  uint32_t slowly;
+  bool operator!=(const Told &other) const {
+    return slot != other.slot || level != other.level || slowly != other.slowly;
+  }
+};
+Told toldSoFar() {
+  auto *slot = reinterpret_cast<const autoscope::hot::ThreadSlot *>(__autoscope_slot_of_thread);
+  return {slot, autoscope::hot::relaxed(slot->header.heapLevel), toldSlowly};
 }
 
 // In line, so that what a change has not folds away.
@@ -259,13 +282,15 @@ inline bool keepsBlocks() {
   if (keepsBlocks())
     autoscope_block_taken(block, bytes);
 }
-// Before it is freed: from then on the address may be another block's.
-[[gnu::always_inline]] inline void tellGiven(void *block) {
-  int64_t bytes = sizeOf(block);
+[[gnu::always_inline]] inline void tellGone(void *block, int64_t bytes) {
   if (keepsBlocks())
     autoscope_block_given(block, bytes, frameHere());
   else
     tellFreed(bytes);
+}
+// Before it is freed: from then on the address may be another block's.
+[[gnu::always_inline]] inline void tellGiven(void *block) {
+  tellGone(block, sizeOf(block));
 }
 
 [[gnu::always_inline]] inline void *taken(void *block, bool counts) {
@@ -337,7 +362,8 @@ void *reallocOfArena(void *block, size_t bytes) {
 void *findOperator(int which) {
   int before = errno;
   void *function = dlsym(RTLD_NEXT, operatorNames[which]);
-  next.ownOperators[which] = function && next.object && objectOf(function) == next.object;
+  bool isAllocators = function && next.object && objectOf(function) == next.object;
+  __atomic_store_n(&next.tells[which], isAllocators ? Tells::Unknown : Tells::There, __ATOMIC_RELAXED);
   __atomic_store_n(&next.operators[which], function ? function : nothing, __ATOMIC_RELEASE);
   errno = before;
   return function ? function : nothing;
@@ -378,21 +404,44 @@ template <class... Rest> inline size_t bytesOf(size_t bytes, Rest...) {
   return bytes;
 }
 
+Tells found(int which, bool wasTold) {
+  Tells tells = wasTold ? Tells::There : Tells::Here;
+  __atomic_store_n(&next.tells[which], tells, __ATOMIC_RELAXED);
+  return tells;
+}
+
 template <class... Arguments> inline void *operatorNew(int which, Arguments... arguments) {
   void *function = operatorBehind(which);
   if (__builtin_expect(function == nothing, 0))
     return standInForNew(which, bytesOf(arguments...), alignmentOf(arguments...));
-  void *block = reinterpret_cast<void *(*)(Arguments...)>(function)(arguments...);
-  return isCounting() ? taken(block, next.ownOperators[which]) : block;
+  auto *behind = reinterpret_cast<void *(*)(Arguments...)>(function);
+  Tells tells = __atomic_load_n(&next.tells[which], __ATOMIC_RELAXED);
+  if (!isCounting() || tells == Tells::There)
+    return behind(arguments...);
+  Told before = toldSoFar();
+  void *block = behind(arguments...);
+  if (block && tells == Tells::Unknown)
+    tells = found(which, toldSoFar() != before);
+  return taken(block, tells == Tells::Here);
 }
 
 template <class... Arguments> inline void operatorDelete(int which, void *block, Arguments... arguments) {
   void *function = operatorBehind(which);
   if (__builtin_expect(function == nothing, 0))
     return free(block);
-  if (isCounting() && block && next.ownOperators[which])
+  auto *behind = reinterpret_cast<void (*)(void *, Arguments...)>(function);
+  Tells tells = __atomic_load_n(&next.tells[which], __ATOMIC_RELAXED);
+  if (!isCounting() || !block || tells == Tells::There)
+    return behind(block, arguments...);
+  if (tells == Tells::Here) {
     tellGiven(block);
-  reinterpret_cast<void (*)(void *, Arguments...)>(function)(block, arguments...);
+    return behind(block, arguments...);
+  }
+  int64_t bytes = sizeOf(block);
+  Told before = toldSoFar();
+  behind(block, arguments...);
+  if (found(which, toldSoFar() != before) == Tells::Here)
+    tellGone(block, bytes);
 }
 
 }  // namespace
