@@ -65,14 +65,14 @@ void Runtime::endHeap() noexcept {
   if (!(recorded_ & __autoscope_records_heap) || !collects_)
     return;
   enableScopes(recorded_ & ~unsigned(__autoscope_records_heap));
-  hot::HeapChange change = memory::takeHeapOfOthers();
+  auto [change, told, highest] = memory::takeHeapOfOthers();
   if (change.allocations == 0 && change.frees == 0)
     return;
   hot::ThreadSlot *own = hot::ownSlot();
   hot::Uninterrupted uninterrupted;
   if (hot::ThreadSlot *slot = collector().enrolThread(uninterrupted)) {
     hot::threadState.slot = slot;
-    hot::noteHeapOutside(memory::outsideOfScopes(), change);
+    hot::noteHeapOutside(memory::outsideOfScopes(), change, told, highest);
     hot::threadState.slot = own;
     collector().leaveThread(*slot);
   } else {

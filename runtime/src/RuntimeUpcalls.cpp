@@ -92,8 +92,8 @@ uint32_t internText(std::string_view text) noexcept {
   return Runtime::instance().collector().intern(text);
 }
 
-int64_t heapMoved(const ThreadSlot &slot, int64_t bytes, const HeapMoment &moment) noexcept {
-  return Runtime::instance().collector().moveHeap(slot.header.uid, bytes, moment);
+int64_t heapMoved(uint32_t uid, int64_t bytes, const HeapMoment &moment) noexcept {
+  return Runtime::instance().collector().moveHeap(uid, bytes, moment);
 }
 
 void lose(record::LossCause cause, uint64_t count) noexcept {

@@ -14,6 +14,10 @@
 // KILL-SAME: memory=504
 // KILL-NEXT:   takes(unsigned long) memory=1000
 // KILL-NEXT:   gives() memory=-1000
+// Without a scope the process has its highest, too, and one of its threads.
+// RUN: %autoscope run --memory -- %t nothing | FileCheck --check-prefix=NOTHING %s
+// NOTHING: {{^ *\[memory\] .* 10\.0[0-9] MB +[0-9]+ +1 *$}}
+// NOTHING: Heap of the process, allocated less freed in the session: {{(19\.9|20\.0)[0-9]}} MB at most, {{.*}} at the end
 // RUN: %autoscope run --quiet --memory -o d.autoscope -- %t library | FileCheck --check-prefix=LIBRARY %s
 // LIBRARY: opened and closed
 #include <csignal>
@@ -47,6 +51,12 @@ static void *one;
 }
 
 int main(int, char **arguments) {
+  if (!strcmp(arguments[1], "nothing")) {
+    void *volatile mine = malloc(10 << 20);
+    std::thread([] { free(malloc(10 << 20)); }).join();
+    free(mine);
+    return 0;
+  }
   if (!strcmp(arguments[1], "threads")) {
     std::vector<std::thread> threads;
     for (auto &blocks : kept)

@@ -20,12 +20,6 @@ using record::Escape;
 
 uint64_t sessionStart = 0;
 
-// Whether no scope of the session runs.
-bool isOutside(const ThreadSlot &slot) {
-  uint32_t depth = depthOf(slot.state());
-  return depth == 0 || slot.frames[topScope(slot, depth)].start < relaxed(sessionStart);
-}
-
 // Of the innermost scope. False: there is no room.
 bool addToTop(ThreadSlot &slot, Escape kind, int64_t bytes) {
   uint64_t state = slot.state();
@@ -93,7 +87,7 @@ void tell(ThreadSlot &slot) {
   int64_t level = relaxed(header.heapLevel);
   uint32_t depth = depthOf(slot.state());
   uint64_t scope = depth ? slot.frames[topScope(slot, depth)].start : 0, time = now();
-  int64_t process = upcall::heapMoved(slot, level - header.heapTold, {time, scope});
+  int64_t process = upcall::heapMoved(header.uid, level - header.heapTold, {time, scope});
   __atomic_store_n(&header.heapTold, level, __ATOMIC_RELAXED);
   constexpr uint64_t ticksBetween = 1 << 18;  // some 100 us
   if (time - header.sampledAt < ticksBetween)
@@ -143,10 +137,17 @@ bool noteHeapApart(__autoscope_site &site, uint32_t frame, const HeapChange &cha
   return noteHeapAt(Where::Apart, site, frame, change);
 }
 
-void noteHeapOutside(__autoscope_site &outside, const HeapChange &change) noexcept {
+void noteHeapOutside(__autoscope_site &outside, const HeapChange &change, int64_t told, int64_t highest) noexcept {
   if (ThreadSlot *slot = ownSlot()) {
     renewMemory(*slot);
-    addHeapOutside(outside, {0, 0}, change);
+    // Up to the highest and down again, of which the record keeps the most.
+    if (int64_t more = highest - change.net; more > 0) {
+      addHeapOutside(outside, {0, 0}, {highest, 0, 1, 0});
+      addHeapOutside(outside, {0, 0}, {-more, change.allocated, change.allocations - 1, change.frees});
+    } else {
+      addHeapOutside(outside, {0, 0}, change);
+    }
+    __atomic_store_n(&slot->header.heapTold, told, __ATOMIC_RELAXED);
   }
 }
 
@@ -169,13 +170,17 @@ void noteTensor(__autoscope_site &outside, const Place &place, const Allocated &
     return;
   renewMemory(*slot);
   Escape kind = told.deviceType ? Escape::DeviceMemory : Escape::Memory;
-  if (depthOf(slot->state()) == 0)
+  if (isOutside(*slot))
     addOutside(outside, place, kind, told.bytes);
   else if (!addToTop(*slot, kind, told.bytes))
     upcall::lose(record::LossCause::MemoryLost, 1);
   uint32_t index = told.deviceIndex < 0 ? 0xffff : static_cast<uint32_t>(told.deviceIndex) & 0xffff;
   addAllocation(*slot, {now(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(told.address)), told.bytes,
                         told.allocated, told.reserved, told.deviceType << 16 | index});
+}
+
+uint64_t memorySince() noexcept {
+  return relaxed(sessionStart);
 }
 
 void beginMemory(uint32_t number, bool ofHeap, uint64_t start) noexcept {

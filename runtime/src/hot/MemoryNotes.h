@@ -40,13 +40,15 @@ struct HeapChange {
 bool noteHeap(__autoscope_site &outside, uint32_t frame, const HeapChange &change) noexcept;
 // The same in a scope of `site`, of the innermost one, which takes no time: frees that have rows of their own.
 bool noteHeapApart(__autoscope_site &site, uint32_t frame, const HeapChange &change) noexcept;
-// All of that of threads without a slot, on the calling one, which has a slot and no scope.
-void noteHeapOutside(__autoscope_site &outside, const HeapChange &change) noexcept;
+// All of that of threads without a slot, on the calling one, which has a slot and no scope. `told`: of the net bytes,
+// what the process knows of; `highest`: that one of them had.
+void noteHeapOutside(__autoscope_site &outside, const HeapChange &change, int64_t told, int64_t highest) noexcept;
 // The thread's level is far from what the process knows of it.
 void tellOfHeap() noexcept;
 
 // Another session begins at `start`, before anything is recorded in it. Scopes that began before are none of its.
 void beginMemory(uint32_t number, bool ofHeap, uint64_t start) noexcept;
+uint64_t memorySince() noexcept;
 
 // The most that the thread had, of what has been left or is open, and in which scope.
 struct HeapPeak {
@@ -132,10 +134,14 @@ inline bool addOutside(ThreadSlot &slot, uint32_t cursor, const HeapChange &chan
   return true;
 }
 
+// Whether the process must hear of a level.
+inline bool isFar(int64_t level, int64_t told) noexcept {
+  constexpr uint64_t far = 64 << 10;
+  return static_cast<uint64_t>(level) - static_cast<uint64_t>(told) + far > 2 * far;
+}
 // Whether tellOfHeap() is due.
 inline bool isFarFromTold(const ThreadSlot &slot) noexcept {
-  constexpr uint64_t far = 64 << 10;
-  return static_cast<uint64_t>(relaxed(slot.header.heapLevel) - slot.header.heapTold) + far > 2 * far;
+  return isFar(relaxed(slot.header.heapLevel), slot.header.heapTold);
 }
 
 }  // namespace autoscope::hot

@@ -46,8 +46,9 @@ void renewMemory(ThreadSlot &slot) noexcept {
     Escape kind = kindOfArgumentNote(word);
     if (kind != Escape::Memory && kind != Escape::DeviceMemory)
       continue;
-    put(slot.memoryAt(i), {});
+    // A watch of nothing, which is written nowhere and never added to.
     __atomic_store_n(&slot.frames[i].start, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&slot.frames[i].word, makeArgumentNote(word, watchedNote), __ATOMIC_RELEASE);
   }
   record::SlotHeader &header = slot.header;
   for (int64_t *level : {&header.heapLevel, &header.heapTold, &header.heapHighest})
@@ -58,6 +59,11 @@ void renewMemory(ThreadSlot &slot) noexcept {
   __atomic_store_n(&header.memorySession, relaxed(autoscope_memory_session), __ATOMIC_RELEASE);
 }
 
+bool isOutside(const ThreadSlot &slot) noexcept {
+  uint32_t depth = depthOf(slot.state());
+  return depth == 0 || slot.frames[topScope(slot, depth)].start < memorySince();
+}
+
 HeapOfScope heapOfScope(const OpenMemory &memory, uint64_t start) noexcept {
   int64_t own = memory.highest, callees = memory.calleesHighest;
   bool isOwn = own >= callees || memory.calleesScope == 0;
@@ -66,7 +72,7 @@ HeapOfScope heapOfScope(const OpenMemory &memory, uint64_t start) noexcept {
 
 void handOn(ThreadSlot &slot, const HeapOfScope &left) noexcept {
   uint32_t depth = depthOf(slot.state());
-  if (depth == 0) {
+  if (isOutside(slot)) {
     record::SlotHeader &header = slot.header;
     if (left.highest > relaxed(header.heapHighest)) {
       __atomic_store_n(&header.heapHighest, left.highest, __ATOMIC_RELAXED);

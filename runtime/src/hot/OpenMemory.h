@@ -38,8 +38,10 @@ uint32_t openHeapNote(ThreadSlot &slot, int64_t entry) noexcept;
 // Whether the notes of memory are of the session that goes on, and whether that is one of the heap.
 bool hasMemoryOfNow(const ThreadSlot &slot) noexcept;
 bool recordsHeap() noexcept;
-// Makes them so.
+// Makes them so: those of scopes that began before it are none any more.
 void renewMemory(ThreadSlot &slot) noexcept;
+// Whether no scope runs that began in the session: readers drop those that did not.
+bool isOutside(const ThreadSlot &slot) noexcept;
 
 // How high the thread's level was in a scope.
 struct HeapOfScope {

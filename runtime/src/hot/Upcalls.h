@@ -51,12 +51,12 @@ bool stepScopeBegins(__autoscope_site &site, const Place &place) noexcept;
 bool stepScopeEnds(uint32_t address) noexcept;
 void withinEnded() noexcept;
 
-// The thread has so many net bytes of the heap more than it had told of, in the scope that starts at `scope` (0: in
-// none). What the process has then.
+// The thread of `uid` (0: threads without slots) has so many net bytes of the heap more than it had told of, in the
+// scope that starts at `scope` (0: in none). What the process has then. Also while not busy.
 struct HeapMoment {
   uint64_t ticks, scope;
 };
-int64_t heapMoved(const ThreadSlot &slot, int64_t bytes, const HeapMoment &moment) noexcept;
+int64_t heapMoved(uint32_t uid, int64_t bytes, const HeapMoment &moment) noexcept;
 
 void lose(record::LossCause cause, uint64_t count) noexcept;
 

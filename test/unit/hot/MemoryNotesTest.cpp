@@ -422,10 +422,16 @@ TEST_F(HeapNotes, AreOfOneSession) {
   EXPECT_EQ(none.find("1000"), std::string::npos) << none;
   Recording third("heap-third");
   take(7);
+  take(8);
+  {
+    AUTOSCOPE_SCOPE("inner");
+    take(1);
+  }
+  take(2);
   hot::leaveForeign(0x10);
   Session session = third.stop();
-  EXPECT_EQ(heapOf(session), "[memory] 7 7 1 0 7\n");
-  EXPECT_EQ(session.reader().names().processMemory()->highest, 7);
+  EXPECT_EQ(heapOf(session), "[memory] 15 15 2 0 15\ninner 1 1 1 0 1\n[memory] 2 2 1 0 2\n");
+  EXPECT_EQ(session.reader().names().processMemory()->highest, 18);
 }
 
 TEST_F(HeapNotes, OfOpenScopesAreFoldedIntoThoseAround) {

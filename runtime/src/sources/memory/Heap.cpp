@@ -1,5 +1,6 @@
 #include "sources/memory/Heap.h"
 
+#include "hot/Clock.h"
 #include "hot/StepMarks.h"
 #include "hot/ThreadState.h"
 #include "hot/Upcalls.h"
@@ -36,7 +37,7 @@ uint64_t addressOf(const void *block) {
 // A thread without scopes gets no place among those that have some: it takes a quarter MiB each, and a lock, while
 // whoever calls malloc may hold any. Several, so that threads seldom meet in one.
 struct alignas(64) Sum {
-  std::atomic<int64_t> net{0};
+  std::atomic<int64_t> net{0}, told{0}, highest{0};
   std::atomic<uint64_t> allocated{0}, allocations{0}, frees{0};
 };
 constexpr size_t sums = 64;
@@ -49,7 +50,13 @@ Sum &sumOfThread() {
 
 void addToOthers(const hot::HeapChange &change) {
   Sum &sum = sumOfThread();
-  sum.net.fetch_add(change.net, std::memory_order_relaxed);
+  int64_t net = sum.net.fetch_add(change.net, std::memory_order_relaxed) + change.net;
+  int64_t highest = sum.highest.load(std::memory_order_relaxed);
+  while (net > highest && !sum.highest.compare_exchange_weak(highest, net, std::memory_order_relaxed)) {
+  }
+  int64_t told = sum.told.load(std::memory_order_relaxed);
+  if (hot::isFar(net, told) && sum.told.compare_exchange_strong(told, net, std::memory_order_relaxed))
+    hot::upcall::heapMoved(0, net - told, {hot::now(), 0});
   sum.allocated.fetch_add(change.allocated, std::memory_order_relaxed);
   sum.allocations.fetch_add(change.allocations, std::memory_order_relaxed);
   sum.frees.fetch_add(change.frees, std::memory_order_relaxed);
@@ -82,11 +89,14 @@ __autoscope_site &outsideOfScopes() noexcept {
   return outside;
 }
 
-hot::HeapChange takeHeapOfOthers() noexcept {
-  hot::HeapChange all = {};
+HeapOfOthers takeHeapOfOthers() noexcept {
+  HeapOfOthers taken = {};
+  hot::HeapChange &all = taken.change;
   uint64_t allocations = 0, frees = 0;
   for (Sum &sum : others) {
     all.net += sum.net.exchange(0, std::memory_order_relaxed);
+    taken.told += sum.told.exchange(0, std::memory_order_relaxed);
+    taken.highest = std::max(taken.highest, sum.highest.exchange(0, std::memory_order_relaxed));
     all.allocated += sum.allocated.exchange(0, std::memory_order_relaxed);
     allocations += sum.allocations.exchange(0, std::memory_order_relaxed);
     frees += sum.frees.exchange(0, std::memory_order_relaxed);
@@ -94,7 +104,7 @@ hot::HeapChange takeHeapOfOthers() noexcept {
   auto count = [](uint64_t number) { return static_cast<uint32_t>(std::min(number, uint64_t{0xffffffff})); };
   all.allocations = count(allocations);
   all.frees = count(frees);
-  return all;
+  return taken;
 }
 
 }  // namespace autoscope::memory

@@ -21,6 +21,11 @@ void keepBlocks() noexcept;
 std::vector<record::LiveBlocks> takeBlocks();
 
 // What threads without scopes allocated and freed: what it comes to, and from now on nothing.
-hot::HeapChange takeHeapOfOthers() noexcept;
+struct HeapOfOthers {
+  hot::HeapChange change;
+  int64_t told;     // of the net bytes, what the process knows of
+  int64_t highest;  // that one of these threads had, or a few together
+};
+HeapOfOthers takeHeapOfOthers() noexcept;
 
 }  // namespace autoscope::memory
