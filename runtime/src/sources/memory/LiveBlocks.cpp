@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <tuple>
+#include <unistd.h>
 
 namespace autoscope::memory {
 
@@ -43,12 +44,20 @@ private:
 };
 
 void LiveBlocks::clear() noexcept {
+  // In the child of a fork a lock may be of a thread that is not there.
+  if (pid_t process = getpid(); process != process_) {
+    for (Shard &shard : shards_)
+      __atomic_store_n(&shard.lock, 0, __ATOMIC_RELEASE);
+    process_ = process;
+  }
   for (Shard &shard : shards_) {
+    Held held(shard);
+    if (!held.entered())
+      continue;
     if (shard.table)
       munmap(shard.table, shard.places * sizeof(Block));
     shard.table = nullptr;
     shard.used = shard.places = 0;
-    __atomic_store_n(&shard.lock, 0, __ATOMIC_RELEASE);  // it may be a fork's, of a thread that is not there
   }
 }
 

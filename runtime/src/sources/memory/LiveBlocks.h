@@ -8,6 +8,7 @@
 #include "record/MetaLog.h"
 
 #include <cstdint>
+#include <sys/types.h>
 #include <vector>
 
 namespace autoscope::memory {
@@ -22,7 +23,7 @@ struct Block {
 
 class LiveBlocks {
 public:
-  // Forgets all. While nobody else is here.
+  // Forgets all. A thread that is still adding to what was before may leave one block.
   void clear() noexcept;
   // False: there is no room, or this thread is in here already.
   bool add(const Block &block) noexcept;
@@ -49,6 +50,7 @@ private:
   static void put(Shard &shard, const Block &block) noexcept;
 
   Shard shards_[shards];
+  pid_t process_ = 0;
 };
 
 }  // namespace autoscope::memory
