@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
   }
   autoscope::device_memory before = process();
   constexpr std::int64_t size = 64 << 20;
-  char *block = static_cast<char *>(std::malloc(size));
+  char *volatile block = static_cast<char *>(std::malloc(size));  // or a compiler may do without it
   std::memset(block, 1, size);
   std::printf("%c", block[size / 2] == 1 ? 'o' : 'x');
   std::free(block);
